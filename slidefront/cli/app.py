@@ -38,7 +38,7 @@ USAGE_ERROR: Any = typer.BadParameter.__mro__[2]
 """The exceptions of wrong arguments: ClickException, which typer includes under a private name."""
 _COLUMNS = shutil.get_terminal_size().columns
 
-_QUIET = Annotated[bool, option("--quiet", "Print no progress and no remarks.")]
+_QUIET = Annotated[bool, option("--quiet", "Print no progress and no notes.")]
 
 
 class Commands(core.TyperGroup):

@@ -41,11 +41,11 @@ class ExpandPuzzle(PuzzleFields):
 def expand(
     asked: ExpandPuzzle,
     depth: LastDepthOption = None,
-    start: Annotated[str, option("--start", "It is layer 0: home, goal, a board, or a file of boards.")] = "home",
+    start: Annotated[str, option("--start", "All boards of a file are layer 0.")] = "home",
     goal_boards: Annotated[
         str | None, option("--start-goals-of", "Start from all boards of a run that meet the goal.", "RUN")
     ] = None,
-    out: Annotated[Path | None, option("--out", "The folder of the run. Default: data/<puzzle>.", "FOLDER")] = None,
+    out: Annotated[Path | None, option("--out", "Default: data/<puzzle>.", "FOLDER")] = None,
     threads: ThreadsOption = None,
     memory: MemoryOption = None,
     scratch: ScratchOption = None,
@@ -143,15 +143,21 @@ RULES_HELP = "The kind of puzzles. With corner, the goal piece of simple must co
 
 
 def find(
-    board: Annotated[str, argument("RxC|FILE", "The board, such as 4x4; or a TOML file of a kind of puzzles.")],
+    board: Annotated[
+        str, argument("RxC|FILE", "The board, such as 4x4; or a TOML file that defines a kind of puzzles.")
+    ],
     rules: Annotated[str, option("--rules", RULES_HELP, "simple|corner|rush")] = "simple",
-    out: Annotated[Path | None, option("--out", "What is found so far. Default: data/find-<kind>.", "FOLDER")] = None,
-    walls: Annotated[int, option("--max-walls", "At most so many walls, for rush.", "N")] = 0,
-    most: Annotated[
-        int | None, option("--max-pieces", "At most so many pieces; walls are not counted.", "N", min=1)
+    out: Annotated[
+        Path | None, option("--out", "The folder also keeps unfinished work. Default: data/find-<kind>.", "FOLDER")
     ] = None,
-    top: Annotated[int, option("--top", "Boards of each number of pieces.", max=1000)] = 10,
-    minimal: Annotated[bool, option("--minimal", "For rush: write all minimal puzzles, not the hardest ones.")] = False,
+    walls: Annotated[int, option("--max-walls", "Place at most N walls, with the rules of rush.", "N")] = 0,
+    most: Annotated[
+        int | None, option("--max-pieces", "Place at most N pieces, not counting walls.", "N", min=1)
+    ] = None,
+    top: Annotated[int, option("--top", "The number counts per piece count.", max=1000)] = 10,
+    minimal: Annotated[
+        bool, option("--minimal", "With the rules of rush, write all minimal puzzles instead of the hardest.")
+    ] = False,
     threads: ThreadsOption = None,
     memory: MemoryOption = None,
     dask: DaskOption = None,
@@ -199,7 +205,7 @@ def _found_table(rows: Sequence[Mapping[str, Any]]) -> str:
 
 def info(
     asked: PuzzleFields,
-    depth: Annotated[int | None, option("--depth", "Prints an estimate of what that takes.")] = None,
+    depth: Annotated[int | None, option("--depth", "Prints an estimate of the work to get there.")] = None,
     as_json: JsonOption = False,
 ) -> None:
     """Describe a puzzle: moves, number of boards, disk space."""

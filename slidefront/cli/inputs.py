@@ -70,7 +70,7 @@ def _has_rows(text: str) -> bool:
 
 
 def with_goal(puzzle: "Puzzle", goal: str | None) -> "Puzzle":
-    """Give a puzzle the goal that a command names, if it names one."""
+    """Return the puzzle with the goal that a command names, or the puzzle itself if it names none."""
     if goal is None:
         return puzzle
     from slidefront.search.solve import choose_goal
@@ -79,21 +79,21 @@ def with_goal(puzzle: "Puzzle", goal: str | None) -> "Puzzle":
 
 
 def boards_of(puzzle: "Puzzle", words: Sequence[str]) -> "list[BoardLine]":
-    """Read arguments that are each a board, moves, a file of boards or `-`; a bad line does not stop the others."""
+    """Read arguments: boards, moves, files of boards, or `-`. A malformed line of a file keeps its error."""
     from slidefront.notation.board_files import BoardLine, board_typed, read_lines
     from slidefront.notation.load import read_text, source_name
 
-    found: list[BoardLine] = []
+    lines: list[BoardLine] = []
     for number, word in enumerate(words, 1):
         if word == "-" or is_file(word):
-            found += read_lines(puzzle, read_text(word, BoardError), source_name(word))
+            lines += read_lines(puzzle, read_text(word, BoardError), source_name(word))
             continue
         try:
             position = board_typed(puzzle, word)
         except SlidefrontError as error:
             raise error.said(f"board {number}: {error}" if len(words) > 1 else str(error)) from None
-        found.append(BoardLine(number, position.text, word, position.key, puzzle=puzzle))
-    return found
+        lines.append(BoardLine(number, position.text, word, position.key, puzzle=puzzle))
+    return lines
 
 
 def read_board(puzzle: "Puzzle", word: str) -> "Position":
@@ -102,7 +102,7 @@ def read_board(puzzle: "Puzzle", word: str) -> "Position":
 
     first, *others = boards_of(puzzle, [word])
     if others:
-        raise BoardError(f"{source_name(word)} has {len(others) + 1:,} boards; give one")
+        raise BoardError(f"{source_name(word)} has {len(others) + 1:,} boards: name one board")
     try:
         return first.position()
     except SlidefrontError as error:

@@ -58,9 +58,9 @@ def verify(
     deep: Annotated[
         bool, option("--deep", "Also recompute every layer and compare. Takes as long as `expand`.")
     ] = False,
-    repair: Annotated[bool, option("--repair", "Make damaged layers again.")] = False,
+    repair: Annotated[bool, option("--repair", "Recompute damaged layers.")] = False,
     threads: ThreadsOption = None,
-    memory: Annotated[str | None, option("--memory", "It is for --deep. Default: 70% of the memory.")] = None,
+    memory: Annotated[str | None, option("--memory", "This applies to --deep. Default: 70% of the memory.")] = None,
     scratch: ScratchOption = None,
     dask: DaskOption = None,
     log: LogOption = None,
@@ -68,13 +68,13 @@ def verify(
 ) -> None:
     """Check the files of a run or a table, and repair a run.
 
-    Tells which layers are good. Every file is compared with the manifest, row by row. With --deep, also check
-    that each layer has all boards of its depth and no others, or that each distance of the table is right. The
-    exit code is 1 if anything is wrong.
+    Compares every file with the manifest, row by row, and lists the good layers. With --deep, also checks that
+    each layer has all boards of its depth and no others, or that each distance of the table is right. The exit
+    code is 1 if anything is wrong.
 
-    With --repair, a damaged layer is computed from the two below it. If its boards are not those that were
-    written, the next layers are computed again and compared too; all others stay. A lost or damaged _run.json is
-    made again from the layers. What cannot be made stays as it is, and nothing else is removed.
+    With --repair, a damaged layer is recomputed from the two layers before it. If its boards differ from the
+    manifest, the next layers are recomputed and compared too. A lost or damaged _run.json is rebuilt from the
+    layers. Layers that cannot be recomputed stay as they are, and nothing else is removed.
     """
     from slidefront.check.verify import verify as check
     from slidefront.report.spaces import verified_table_text, verified_text
@@ -88,13 +88,13 @@ def verify(
     folder = stored_path(run) or (Path(run) if is_file(run) else find_folder(run))
     path = None if folder.is_dir() else folder
     if repair and path is not None:
-        raise RunError(f"{path} is a table, which is not repaired: remove it and make it again")
+        raise RunError(f"{path} is a table, which cannot be repaired: remove the file and make the table again")
     resources = Resources(threads, memory, scratch, dask)
     with Progress("verifying …", ": nothing was changed") as progress, logged(progress, log) as watcher:
         if path is None:
             report = check(folder, deep=deep, watcher=watcher, resources=resources)
             again = written(advise("verify", report.folder, repair=True))
-            text = verified_text(report, "" if repair else f": {again} makes the damaged ones again")
+            text = verified_text(report, "" if repair else f": {again} recomputes damaged layers")
         else:
             found = verify_table(folder, deep=deep, resources=resources, watcher=watcher)
             more = () if found.manifest is None or found.manifest.whole else continuing("table", found.manifest, folder)
@@ -111,7 +111,7 @@ def verify(
 
 
 def _repair(report: "Report", resources: Resources, log: Path | None) -> None:
-    """Make again what is damaged."""
+    """Recompute damaged layers, and print the result."""
     from slidefront.check.repair import repair
     from slidefront.report.spaces import layers_are
     from slidefront.store.manifest import continuing
@@ -128,15 +128,14 @@ def _repair(report: "Report", resources: Resources, log: Path | None) -> None:
 
 def build_patterns(
     puzzle: PuzzleArgument,
-    large: Annotated[bool, option("--large", "The large databases, for long searches.")] = False,
+    large: Annotated[bool, option("--large", "Build the large databases, for long searches.")] = False,
     metric: MetricOption = None,
     threads: ThreadsOption = None,
 ) -> None:
     """Build the pattern databases of a puzzle, and store them in the cache folder of the user.
 
-    Without --large these are the small ones, which `solve` builds by itself. If there are both, `solve` uses the large
-    ones. Also compiles the inner loops of `solve` if they are not compiled yet. If a signal stops the build, the same
-    command continues it.
+    Without --large, builds the small databases that `solve` also builds when it needs them. `solve` prefers the large
+    databases. Also compiles the inner loops of `solve`. If a signal stops the build, the same command continues it.
     """
     from slidefront.search.patterns.databases import check_memory, database_path, open_stored, partition_for, store_new
     from slidefront.search.solve import prepare

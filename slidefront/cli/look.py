@@ -60,7 +60,7 @@ def list_puzzles(as_json: JsonOption = False) -> None:
 def show(
     asked: PuzzleFields,
     board: Annotated[
-        str, argument("home|goal|BOARD|MOVES", "The board to draw, or its name, or moves from home.")
+        str, argument("home|goal|BOARD|MOVES", "The board to draw, or moves that lead to it from home.")
     ] = "home",
     out: PictureOption = None,
     replace: ReplaceOption = False,
@@ -98,7 +98,8 @@ def stats(
     ],
     form: Annotated[str, option("--format", "", "table|bars|csv")] = "table",
     out: Annotated[
-        Path | None, option("--out", "A new chart, .svg or .png, with both scales. Needs the package matplotlib.")
+        Path | None,
+        option("--out", "The file is a new chart, .svg or .png, with both scales. Needs the package matplotlib."),
     ] = None,
     replace: ReplaceOption = False,
     as_json: JsonOption = False,
@@ -180,7 +181,7 @@ def hardest(
     only: OnlyOption = None,
     top: Annotated[
         int | None,
-        option("--top", "Boards, also of earlier layers. Default: those of the deepest layer, at most 12."),
+        option("--top", "Earlier layers count too. Default: the deepest layer, at most 12 boards."),
     ] = None,
     memory: TableMemoryOption = None,
     out: PictureOption = None,
@@ -221,7 +222,7 @@ def hardest(
 
 def graph(
     run: ExploredArgument,
-    out: Annotated[Path, option("--out", "A new picture, .svg or .png (PNG needs the extra `plot`).")],
+    out: Annotated[Path, option("--out", "The file is a new picture, .svg or .png (PNG needs the extra `plot`).")],
     start: Annotated[
         str | None, option("--start", "Colours show distances from it. Default: the goal, or home.")
     ] = None,
@@ -267,7 +268,7 @@ _LOOK_EVERY = 0.3  # seconds
 
 def page(
     out: Annotated[
-        Path, option("--out", "A new file that ends in .html; or a new folder for several pages and an index of them.")
+        Path, option("--out", "Several pages and their index need a new folder, one page a new .html file.")
     ],
     what: Annotated[
         list[str] | None,
@@ -277,20 +278,20 @@ def page(
         bool, option("--editor", "Write a page on which people draw block puzzles, empty or with PUZZLE.")
     ] = False,
     start: Annotated[
-        str | None, option("--start", "Default: that of the first problem, or home.", "home|goal|BOARD|MOVES")
+        str | None, option("--start", "Default: the first problem, or home.", "home|goal|BOARD|MOVES")
     ] = None,
     goal: GoalOption = None,
     metric: MetricOption = None,
     watch: Annotated[
-        bool, option("--watch", "Make the page again whenever the puzzle file is saved, until Ctrl-C.")
+        bool, option("--watch", "Write the page again whenever the puzzle file is saved, until Ctrl-C.")
     ] = False,
     no_graph: Annotated[
-        bool, option("--no-graph", "Leave out the graph of all boards, which is drawn if there are at most 50,000.")
+        bool, option("--no-graph", "Leave out the graph of the boards. Default: draw it if there are at most 50,000.")
     ] = False,
     no_hints: Annotated[
-        bool, option("--no-hints", "Leave out hints, solutions, and the number of moves that are left.")
+        bool, option("--no-hints", "Leave out hints, solutions and the number of remaining moves.")
     ] = False,
-    max_seconds: Annotated[float, option("--max-seconds", "It is for each question about the puzzle.")] = SECONDS,
+    max_seconds: Annotated[float, option("--max-seconds", "This applies to each fact about the puzzle.")] = SECONDS,
     memory: SearchMemoryOption = None,
     replace: ReplaceOption = False,
 ) -> None:

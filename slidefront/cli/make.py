@@ -46,19 +46,19 @@ class PackFields:
     """Which problems to draw, and how: the parameters of `slidefront.problems`."""
 
     depths: Annotated[
-        str, option("--depths", "These are the lengths; a third number is their step. Default: all.", "A:B:C")
+        str, option("--depths", "Problems of these lengths are written; C is a step. Default: all.", "A:B:C")
     ] = ":"
-    count: Annotated[int, option("--count", "Problems in total, spread evenly over their lengths.", "N", min=1)] = 200
+    count: Annotated[int, option("--count", "Write N problems, spread evenly over their lengths.", "N", min=1)] = 200
     only: OnlyOption = None
     routes: RoutesOption = False
     difficulty: Annotated[bool, option("--difficulty", "Add measures of difficulty; see docs/problems.md.")] = False
     seed: SeedOption = 0
     memory: Annotated[
-        str | None, option("--memory", "It is for problems without a run. Default: 2GiB, or half of the memory.")
+        str | None, option("--memory", "This applies to problems without a run. Default: 2GiB, or half of the memory.")
     ] = None
-    max_attempts: Annotated[int, option("--max-attempts", "Random boards to solve, of a large space.", "N", min=1)] = (
-        1000
-    )
+    max_attempts: Annotated[
+        int, option("--max-attempts", "Solve at most N random boards if the space is large.", "N", min=1)
+    ] = 1000
 
 
 def problems(
@@ -66,7 +66,9 @@ def problems(
     wanted: PackFields,
     goal: GoalOption = None,
     metric: MetricOption = None,
-    out: Annotated[Path | None, option("--out", "A new file, .txt or .jsonl. Default: lines as in .txt.")] = None,
+    out: Annotated[
+        Path | None, option("--out", "The file is new and ends in .txt or .jsonl. Default: print as in .txt.")
+    ] = None,
     replace: ReplaceOption = False,
     log: LogOption = None,
 ) -> None:
@@ -138,12 +140,10 @@ def sheet(
             "A file of problems, as `slidefront problems` writes it; or a puzzle, whose home is the problem.",
         ),
     ],
-    out: Annotated[Path, option("--out", "A new file that ends in .html.")],
+    out: Annotated[Path, option("--out", "The file is new and ends in .html.")],
     goal: GoalOption = None,
     metric: MetricOption = None,
-    per_page: Annotated[
-        int, option("--per-page", "Problems on a page, or all if there are fewer.", "N", min=1, max=30)
-    ] = 6,
+    per_page: Annotated[int, option("--per-page", "Print at most N problems on a page.", "N", min=1, max=30)] = 6,
     paper: Annotated[str, option("--paper", "The size of the paper.", "a4|letter")] = "a4",
     save_ink: Annotated[bool, option("--save-ink", "Draw black outlines instead of colours.")] = False,
     cut_out: Annotated[bool, option("--cut-out", "Add the board and its pieces, to cut out and play with.")] = False,
@@ -202,19 +202,19 @@ def export(
         str | None,
         option(
             "--columns",
-            "Such as state, hole_home, manhattan, row_5; see docs/dataframes.md. Default: depth,board.",
+            "Export these columns, such as state, manhattan or row_5; see docs/dataframes.md. Default: depth,board.",
             "A,B,...",
         ),
     ] = None,
     edges: Annotated[
-        bool, option("--edges", "Export the moves between these boards, each once, in place of the boards.")
+        bool, option("--edges", "Export the moves between these boards, each once, instead of the boards.")
     ] = False,
     boards: Annotated[
         bool, option("--boards", "With --edges, write boards as text instead of keys, for tools that show labels.")
     ] = False,
     out: Annotated[
         Path | None,
-        option("--out", "A new file, .csv or .parquet, or a folder to make a run of a table. Default: lines of CSV."),
+        option("--out", "A folder makes a run from a table; a file ends in .csv or .parquet. Default: print CSV."),
     ] = None,
     replace: ReplaceOption = False,
 ) -> None:

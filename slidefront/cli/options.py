@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 def values(metavar: str) -> dict[str, Any]:
-    """Give an option or argument its values: for the help, and for completion."""
+    """Return the typer settings of an option or argument: its metavar, and its values for completion."""
     names = metavar.removesuffix("...").split("|")
     plain = [name for name in names if name.islower()]
     sources = [_SOURCES[name] for name in names if name in _SOURCES]
@@ -32,7 +32,7 @@ def values(metavar: str) -> dict[str, Any]:
         return {"metavar": metavar}
 
     def complete(incomplete: str) -> list[str]:
-        return [one for one in chain(plain, *(source() for source in sources)) if one.startswith(incomplete)]
+        return [name for name in chain(plain, *(source() for source in sources)) if name.startswith(incomplete)]
 
     return {"metavar": metavar, "autocompletion": complete}
 
@@ -53,26 +53,26 @@ _SHORT = {"--out": ["-o"], "--quiet": ["-q"]}
 _SHARED: dict[str, Any] = {
     "--depth": ("N", "The last depth to explore.", {"min": 0}),
     "--depths": ("A:B", "Depths from A to B, both included; or A, A: or :B.", {"show_default": False}),
-    "--format": ("", "The format of what is printed or written."),
+    "--format": ("", "The format of the output."),
     "--start": ("home|goal|BOARD|MOVES|FILE", "The board to start from. MOVES lead to it from home."),
     "--max-seconds": ("S", "Stop after S seconds.", {"min": 0}),
-    "--memory": ("SIZE", "Memory limit, such as 2GiB."),
-    "--out": ("FILE", "Where to write."),
-    "--top": ("N", "How many of the hardest.", {"min": 1, "max": LARGEST_COUNT}),
+    "--memory": ("SIZE", "Use at most this much memory, such as 2GiB."),
+    "--out": ("FILE", "Write to this path."),
+    "--top": ("N", "Keep the N hardest boards.", {"min": 1, "max": LARGEST_COUNT}),
 }
-"""What options that several commands have take, what the help of each begins with, and their limits."""
+"""The metavar, the first sentence of the help, and the limits of options that several commands share."""
 
 
 def option(name: str, text: str = "", metavar: str = "", **more: Any) -> Any:
-    """Define an option by its help and by what it takes, whose values are completed; without that it is a flag."""
-    usual, sentence, *limits = _SHARED.get(name, ("", ""))
-    taken = metavar or usual
-    given = {**dict(*limits), **(values(taken) if taken else {}), **more, "help": f"{sentence} {text}".strip()}
-    return typer.Option(*[name, *_SHORT.get(name, [])], **given)
+    """Define an option. `metavar` lists its values, which are completed; without it, the option is a flag."""
+    shared_metavar, sentence, *limits = _SHARED.get(name, ("", ""))
+    metavar = metavar or shared_metavar
+    settings = {**dict(*limits), **(values(metavar) if metavar else {}), **more, "help": f"{sentence} {text}".strip()}
+    return typer.Option(*[name, *_SHORT.get(name, [])], **settings)
 
 
 def argument(metavar: str, text: str) -> Any:
-    """Define an argument by what it takes, whose values are completed."""
+    """Define an argument. `metavar` lists its values, which are completed."""
     return typer.Argument(**values(metavar), help=text)
 
 
@@ -88,7 +88,7 @@ OnlyOption = Annotated[
     str | None,
     option(
         "--only",
-        "Only boards that meet the goal, or that have the hole or the mover at home. A puzzle counts one of these.",
+        "Select boards that meet the goal, or with the hole or the mover at home. A puzzle supports one of these.",
         "goal|hole-home|mover-home",
     ),
 ]
@@ -97,7 +97,7 @@ MetricOption = Annotated[
     str | None,
     option(
         "--metric",
-        "What counts as one move: step, slide or move of blocks; step or line of tiles. Default: as in the file.",
+        "Count moves in this metric: step, slide or move for blocks; step or line for tiles. Default: as in the file.",
         "step|slide|move|line",
     ),
 ]
@@ -113,21 +113,25 @@ LastDepthOption = Annotated[
     int | None,
     option("--depth", "Default: to the end of the space."),
 ]
-ThreadsOption = Annotated[int | None, option("--threads", "Number of threads. Default: one per core.", "N")]
+ThreadsOption = Annotated[int | None, option("--threads", "Use N threads. Default: one per core.", "N")]
 DaskOption = Annotated[
     str | None,
     option("--dask", "Run on a Dask cluster, such as tcp://host:8786. Needs the package distributed.", "ADDRESS"),
 ]
 ScratchOption = Annotated[
     Path | None,
-    option("--scratch", "Folder for temporary files. Default: inside the run, or for verify the system's.", "FOLDER"),
+    option(
+        "--scratch",
+        "Keep temporary files in this folder. Default: inside the run, or for verify the system's folder.",
+        "FOLDER",
+    ),
 ]
 SeedOption = Annotated[int, option("--seed", "Random seed; the same seed draws the same boards.", "N")]
 MemoryOption = Annotated[str | None, option("--memory", "Default: 70% of the memory.")]
 TableMemoryOption = Annotated[str | None, option("--memory", "Default: 2GiB.")]
 SearchMemoryOption = Annotated[str | None, option("--memory", "Default: 2GiB, or half of the memory.")]
 AnswersOption = Annotated[
-    Path | None, option("--out", "A file of answers, .jsonl; one to the same question is continued.")
+    Path | None, option("--out", "The file ends in .jsonl; if it has answers to the same question, it is continued.")
 ]
 LogOption = Annotated[
     Path | None,
@@ -135,14 +139,18 @@ LogOption = Annotated[
 ]
 ReplaceOption = Annotated[
     bool,
-    option("--force", "Replace the file of --out, or a run or a table there that cannot be continued; never a folder."),
+    option(
+        "--force", "Replace the file of --out, or a run or table there that cannot be continued; never another folder."
+    ),
 ]
-PictureOption = Annotated[Path | None, option("--out", "A new picture, .svg or .png (PNG needs the package resvg-py).")]
+PictureOption = Annotated[
+    Path | None, option("--out", "The file is a new picture, .svg or .png (PNG needs the package resvg-py).")
+]
 
 
 @dataclass(frozen=True, kw_only=True)
 class PuzzleFields:
-    """A puzzle, and what may be said about it."""
+    """A puzzle, with its goal and metric, as options name them."""
 
     puzzle: PuzzleArgument
     goal: GoalOption = None
@@ -150,7 +158,7 @@ class PuzzleFields:
 
     @property
     def said(self) -> dict[str, Any]:
-        """What answers depend on beside the puzzle."""
+        """The options that answers depend on, for files of answers."""
         return {"metric": self.metric, "to": self.goal}
 
     def load(self) -> "Puzzle":
@@ -160,13 +168,13 @@ class PuzzleFields:
         return load_puzzle(self.puzzle, self.metric)
 
     def load_with_goal(self) -> "Puzzle":
-        """Load the puzzle with the goal that is named."""
+        """Load the puzzle with the goal of --goal."""
         from slidefront.cli.inputs import with_goal
 
         return with_goal(self.load(), self.goal)
 
     def boards(self, start: str) -> "list[BoardLine]":
-        """Read the boards to solve: those that --start names, or the lines of PUZZLE that are each a puzzle."""
+        """Read the boards of --start, or the lines of PUZZLE if each line is a puzzle."""
         from slidefront.cli.inputs import boards_of
         from slidefront.search.solve import choose_goal
 
@@ -180,7 +188,7 @@ class PuzzleFields:
         return [line if line.length else line._replace(length=published) for line in boards_of(puzzle, [start])]
 
     def puzzles(self) -> "list[BoardLine]":
-        """Read the lines of PUZZLE that are each a puzzle; none if it is one puzzle."""
+        """Read the lines of PUZZLE if each line is a puzzle; return an empty list if PUZZLE is one puzzle."""
         from slidefront.notation.board_files import read_puzzles
         from slidefront.notation.load import read_text
         from slidefront.puzzles.board_text import ARROW
@@ -193,34 +201,32 @@ class PuzzleFields:
         lines = read_puzzles(read_text(self.puzzle, BoardError), self.puzzle, self.metric)
         if self.goal is None:
             return lines
-        if own := next((one for one in lines if one.puzzle is not None and ARROW in one.board), None):
+        if own := next((line for line in lines if line.puzzle is not None and ARROW in line.board), None):
             raise BoardError(f"line {own.number} names its own goal: leave out the goal {self.goal}", "goal")
         goal = self.goal
-        return [one if one.puzzle is None else one._replace(puzzle=choose_goal(one.puzzle, goal)) for one in lines]
+        return [line._replace(puzzle=line.puzzle and choose_goal(line.puzzle, goal)) for line in lines]
 
 
 @dataclass(frozen=True, kw_only=True)
 class SolveFields:
-    """How to solve boards."""
+    """The options of a search."""
 
     algorithm: Annotated[str, option("--algorithm", "The search algorithm.", "auto|bfs|bidirectional|ida")] = "auto"
     form: Annotated[
         str | None,
         option(
             "--format",
-            "Default: steps; for many boards letters, or else what the puzzle has (places or steps).",
+            "Default: steps; for many boards letters, or places or steps if the puzzle has no letters.",
             ROUTE_FORMATS,
         ),
     ] = None
     max_depth: Annotated[int | None, option("--max-depth", "Search for routes of at most N moves.", "N", min=0)] = None
     memory: SearchMemoryOption = None
     threads: ThreadsOption = None
-    max_ratio: Annotated[
-        str, option("--max-ratio", "How many times as long as a shortest route the route may be.", "X")
-    ] = "1"
-    max_seconds: Annotated[float | None, option("--max-seconds", "The best route that is found is printed.", min=0)] = (
-        None
+    max_ratio: Annotated[str, option("--max-ratio", "Allow routes up to X times as long as a shortest route.", "X")] = (
+        "1"
     )
+    max_seconds: Annotated[float | None, option("--max-seconds", "Prints the best route so far.", min=0)] = None
 
     @property
     def search(self) -> "Algorithm":

@@ -52,12 +52,12 @@ _READ_AT_ONCE, _LOOKED_UP_AT_ONCE, _ROUTES_AT_ONCE = 1 << 10, 1 << 14, 256
 def solve(
     asked: PuzzleFields,
     how: SolveFields,
-    start: Annotated[str, option("--start", "A file may have many boards.")] = "home",
+    start: Annotated[str, option("--start", "A file can contain many boards.")] = "home",
     every: Annotated[bool, option("--all", "Count the shortest routes, and print the first --limit of them.")] = False,
-    limit: Annotated[int, option("--limit", "How many routes --all prints.", "N", min=1, max=LARGEST_COUNT)] = 10,
+    limit: Annotated[int, option("--limit", "Print at most N routes with --all.", "N", min=1, max=LARGEST_COUNT)] = 10,
     out: Annotated[
         Path | None,
-        option("--out", "A new picture of the route, .svg, .png or .html; for many boards, a file of answers, .jsonl."),
+        option("--out", "One route makes a picture, .svg, .png or .html; many boards make a file of answers, .jsonl."),
     ] = None,
     replace: ReplaceOption = False,
     log: LogOption = None,
@@ -183,9 +183,7 @@ def _solve_many(asked: PuzzleFields, how: SolveFields, boards: "Sequence[BoardLi
 
 def solvable(
     asked: PuzzleFields,
-    boards: Annotated[
-        list[str] | None, argument("BOARD...", f"{BOARDS_HELP} Default: home, and whether it reaches the goal.")
-    ] = None,
+    boards: Annotated[list[str] | None, argument("BOARD...", f"{BOARDS_HELP} Default: home.")] = None,
     out: AnswersOption = None,
     replace: ReplaceOption = False,
     as_json: JsonOption = False,
@@ -288,14 +286,16 @@ def replay(
         str,
         argument("ROUTE", "Moves (0 L, 1 LLL or URDL2 or 13 9 5), a file of them or of problems, or -."),
     ],
-    start: Annotated[str | None, option("--start", "Default: as in the route, or home.")] = None,
+    start: Annotated[str | None, option("--start", "Default: the start of the route, or home.")] = None,
     form: Annotated[
-        str, option("--format", "With hole-letters, moves are the ways of the hole: urrd.", "hole-letters")
+        str, option("--format", "With hole-letters, moves are directions of the hole: urrd.", "hole-letters")
     ] = "",
     max_seconds: Annotated[
-        float, option("--max-seconds", "It is for the shortest length of each board, if it must be searched.")
+        float, option("--max-seconds", "This applies to each board whose shortest length must be searched.")
     ] = 10.0,
-    out: Annotated[Path | None, option("--out", "A file of answers, .jsonl; or .csv for a table of marks.")] = None,
+    out: Annotated[
+        Path | None, option("--out", "The file ends in .jsonl for answers, or .csv for a table of marks.")
+    ] = None,
     replace: ReplaceOption = False,
     as_json: JsonOption = False,
 ) -> None:
@@ -340,9 +340,9 @@ def replay(
 def _routes_asked(
     asked: PuzzleFields, text: str, where: str, start: str | None, form: str
 ) -> "tuple[Sequence[BoardLine], dict[str, Any]]":
-    """Read the routes, for the puzzle, goal and metric that are asked for or else that the text names.
+    """Read the routes for the puzzle, goal and metric of the options, or else of the text.
 
-    Also returns all else that their verdicts depend on.
+    Also return the other options that the verdicts depend on.
     """
     from slidefront.notation.board_files import (
         cut_lines,
@@ -384,12 +384,12 @@ def _replay_many(lines: "Sequence[BoardLine]", options: dict[str, Any], form: st
 
 
 class _Marks:
-    """Marks answers: replays each, and finds the shortest length of the boards that are solved."""
+    """Marks answers: replays each answer, and looks up or searches the shortest length of solved boards."""
 
     def __init__(self, asked: PuzzleFields, form: str, max_seconds: float) -> None:
         self._asked, self._form, self._max_seconds = asked, form, max_seconds
         self._lengths: dict[tuple[str, int], int | None] = {}
-        """The lengths that are known, by the puzzle and the key."""
+        """The known lengths, by puzzle and key."""
 
     def print(
         self, lines: "Sequence[BoardLine]", options: dict[str, Any], out: Path | None, *, as_json: bool, replace: bool
@@ -421,7 +421,7 @@ class _Marks:
         answers.end("illegal", "unreadable", **words, illegal="illegal", unreadable="not readable")
 
     def _read_pack(self, lines: "Sequence[BoardLine]") -> None:
-        """Take the lengths of a pack that is named in place of the puzzle."""
+        """Read the lengths of a pack that is named instead of the puzzle."""
         from slidefront.notation.board_files import pack_lines
 
         puzzle = lines[0].puzzle
@@ -467,7 +467,7 @@ def _csv(rows: Sequence[dict[str, Any]]) -> bytes:
 
 def compare(
     asked: PuzzleFields,
-    start: Annotated[str, option("--start", "A file has many, with or without their optimum.")] = "home",
+    start: Annotated[str, option("--start", "A file can contain many boards, with or without their lengths.")] = "home",
     algorithms: Annotated[
         str | None,
         option(
@@ -477,7 +477,7 @@ def compare(
         ),
     ] = None,
     memory: SearchMemoryOption = None,
-    max_seconds: Annotated[float | None, option("--max-seconds", "It is for each board and algorithm.")] = None,
+    max_seconds: Annotated[float | None, option("--max-seconds", "This applies to each board and algorithm.")] = None,
     out: AnswersOption = None,
     replace: ReplaceOption = False,
     as_json: JsonOption = False,

@@ -142,7 +142,7 @@ def test_an_editor_is_empty_or_begins_with_a_block_puzzle(slidefront):
     assert '"text":""' in empty
     assert "AXXB" in klotski.split('id="data"')[1]
     assert "$" not in re.sub(r"<script.*?</script>", "", klotski, flags=re.DOTALL)
-    assert "draws block puzzles" in slidefront("page", "8-puzzle", "--editor", "-o", "8.html", code=2).err
+    assert "only block puzzles" in slidefront("page", "8-puzzle", "--editor", "-o", "8.html", code=2).err
     assert "(--editor)" in slidefront("page", "--editor", "--start", "goal", "-o", "8.html", code=2).err
     assert "add --editor" in slidefront("page", "-o", "8.html", code=2).err
 

@@ -35,9 +35,7 @@ def test_damage_has_exit_code_1_and_is_repaired(slidefront, layers):
     assert lines[0] == f"layers/0009/{PART}: it is not there"
     assert lines[1].startswith(f"layers/0013/{PART}: it has 4 bytes where ")
     assert lines[2] == "layers/0003/other.parquet: this does not belong to the run"
-    assert (
-        lines[3] == "layers 0 to 8 are good: `slidefront verify data/pillars-6 --repair` makes the damaged ones again"
-    )
+    assert lines[3] == "layers 0 to 8 are good: `slidefront verify data/pillars-6 --repair` recomputes damaged layers"
     assert "depth 9: damaged\n" in found.err
     repaired = slidefront("verify", "pillars-6", "--repair", "-q", code=1)
     assert repaired.out.splitlines()[-1] == "layers 0 to 21 are good: the whole space"
