@@ -32,7 +32,7 @@ def key_array(keys: Iterable[int], bits: int) -> Keys:
 
 
 def read_only(array: npt.NDArray[Any]) -> npt.NDArray[Any]:
-    """View an array as those of files are: a kernel that reads both is compiled once."""
+    """Return a read-only view, as arrays of files are read-only: a kernel that reads both is compiled once."""
     view = array.view()
     view.setflags(write=False)
     return view

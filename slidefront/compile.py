@@ -6,8 +6,8 @@ all global values that it uses and of all kernels that it calls, whichever modul
 of them it is compiled again.
 
 Compiled code is cached where numba would put it, but in files of our own format: one file for each signature, with a
-digest. If a file is damaged, the kernel is compiled again and the file replaced. Code is also read from folders that
-cannot be written, such as those of an image that was built with warm caches. A full disk only costs the time to
+digest. If a file is damaged, the kernel is compiled again and the file replaced. Code is also read from read-only
+folders, such as the folders of an image that was built with warm caches. A full disk only costs the time to
 compile, and processes that compile at the same time cannot get code for the arguments of the other one.
 
 numba optimises and assembles each kernel, and once more within each kernel that calls it, and again within the callers
@@ -136,7 +136,7 @@ def _cache_class() -> Any:
     usual: Any = FunctionCache._impl_class
     finders: list[Any] = usual._locator_classes
     readers: list[Any] = [type(finder.__name__, (finder,), {"ensure_cache_path": lambda _: None}) for finder in finders]
-    """Find the same folders, and also those that cannot be written."""
+    """They find the same folders, including read-only ones."""
 
     class CachePlaces(usual):  # type: ignore[misc]
         """Chooses the first folder that can be written, or else the first one."""
@@ -144,7 +144,7 @@ def _cache_class() -> Any:
         _locator_classes: ClassVar[list[Any]] = [*finders, *readers]
 
     class KernelCache(FunctionCache):
-        """The cache of one kernel. Whatever is wrong with its files, the kernel is compiled instead."""
+        """The cache of one kernel. If anything is wrong with its files, the kernel is compiled instead."""
 
         _impl_class = CachePlaces
 
@@ -286,9 +286,9 @@ def _pipelines() -> _Pipelines:
 
 
 def _same_options(one: Any, other: Any) -> Any:
-    """Compare the options of two compilations by those that are set, not by all sixty: that is an eighth of the time.
+    """Compare only the options that are set instead of all sixty, which takes an eighth of the time.
 
-    numba does so for each operator that it finds the types of.
+    numba compares options for each operator whose types it infers.
     """
     if type(one) is not type(other):
         return NotImplemented
@@ -333,7 +333,7 @@ def _parts(code: CodeType, function: FunctionType) -> Iterator[str]:
 
 
 def _named_tuples(kind: Any) -> Iterator[str]:
-    """List the names and fields of a named tuple and of those in it. The cache stores the names of their classes."""
+    """List the names and fields of a named tuple and all named tuples inside it: the cache stores class names."""
     if hasattr(kind, "_fields"):
         yield f"{kind.__module__}.{kind.__qualname__} {kind._fields}"
         for inner in kind.__annotations__.values():

@@ -28,9 +28,9 @@ class Advice(NamedTuple):
     command: str
     """Its name, such as `expand` or `patterns build`."""
     subject: object = None
-    """Its argument: a puzzle, a path or a word; None if it has none."""
+    """Its argument: a puzzle, a path or a word; None if it takes no argument."""
     parameters: Mapping[str, object] = {}
-    """Its parameters. Those that are None or False are left out."""
+    """Its parameters; the ones with the values None and False are not printed."""
 
 
 def advise(command: str, subject: object = None, **parameters: object) -> Advice:

@@ -1,8 +1,8 @@
 """Tell whether an argument names a file or a folder, refuse links, and write files that nobody sees half written.
 
-A file is written beside its place, and gets its name when it is complete and on disk: a new file, or one that replaces
-another. After a power failure there is all of it or nothing, and what it replaces until then.
-It is locked until then, so that the next writer recognises and removes what a killed one has left. With `replace`, an
+A file is written under a temporary name in the same folder, and renamed when it is complete and on disk. After a power
+failure, either the whole new file exists, or the old one. The temporary file is locked, so that the next writer
+recognises and removes a file that a killed process has left. With `replace`, an
 existing file is replaced, whatever it contains; a folder never is.
 """
 
@@ -122,9 +122,9 @@ def is_waiting(name: str) -> bool:
 def replacement(path: Path, *, allowed: bool = True) -> Iterator[BinaryIO]:
     """Open a file for writing that replaces another one when it is complete; FileExistsError if that is not allowed.
 
-    It is on disk before it replaces the other, and its name is when this ends: one of them survives a power failure.
-    Until then it lies beside its place, and it is removed if it is not completed. No other process gives it the same
-    name, even one that was killed and had the same number.
+    The content is on disk before the file replaces the old one, and the new name is on disk when this ends, so one of
+    the two survives a power failure. Until then, the file has a temporary name, and it is removed if it is not
+    completed. No other process uses the same temporary name, even a killed one with the same process number.
     """
     name = f".{path.name[-40:]}."
     for left in path.parent.glob(f"{escape(name)}{'[0-9a-f]' * 12}.tmp"):

@@ -217,7 +217,7 @@ def check_manifest(run: Run) -> tuple[Puzzle | None, list[Damage]]:
     if manifest.total is not None:
         boards = f"{manifest.board_count:,} boards of {manifest.total:,}"
         if manifest.board_count > manifest.total:
-            doubts.append(Damage(f"it has {boards} that there are"))
+            doubts.append(Damage(f"it has {boards} that exist"))
         elif manifest.board_count < manifest.total and manifest.whole:
             doubts.append(Damage(f"it says that the space ends with {boards}", manifest.depth + 1))
     return puzzle, doubts

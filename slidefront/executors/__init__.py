@@ -55,7 +55,7 @@ class Threads:
         """Do nothing: tasks can access what this process can."""
 
     def run(self, work: Callable[[Task], Record], tasks: Iterable[Task]) -> Generator[Record, None, None]:
-        """Run the tasks, with one waiting for each that runs; always wait for those that have started."""
+        """Run the tasks, with one task queued per running task; wait for started tasks in any case."""
         rest = iter(tasks)
         first = list(islice(rest, 2))
         rest = chain(first, rest)

@@ -1,7 +1,7 @@
 """The executor of a Dask cluster: tasks go to workers as they are, records come back, keys go through shared files.
 
 Dask decides which worker runs a task, and runs it again if that worker dies. So a task may run twice, even at the same
-time; each attempt writes files of its own, and only those that a record names count. This module reports what Dask does
+time; each attempt writes its own files, and only files that a record names count. This module reports what Dask does
 not survive: a lost scheduler, a task whose workers die each time, and a cluster without workers.
 
 Each worker is checked before it gets tasks: its versions, and whether the client finds what it writes to the shared
@@ -144,7 +144,7 @@ class Dask:
         self.find_workers()
 
     def find_workers(self) -> dict[str, Any]:
-        """Wait until there are workers, check those that are new, and return what the scheduler says of all."""
+        """Wait for workers, check the new ones, and return what the scheduler reports about all of them."""
         began = time.monotonic()
         while not self._ask_for_workers():
             if time.monotonic() - began > WORKER_SECONDS:

@@ -100,7 +100,7 @@ def _bucket_count(outlook: Outlook, limits: Limits) -> int:
 
 
 def _slice_boards(frontier: LayerKeys, outlook: Outlook, limits: Limits) -> int:
-    """Choose the number of boards per slice: the most that fit if chunks go to files, so that there are few files."""
+    """Choose the number of boards per slice; if chunks go to files, as many as fit into memory, to write few files."""
     ratio = max(1.0, outlook.successors / max(1, frontier.boards))
     most = max(LEAST_SLICE, int(limits.task / SPREAD_BYTES / ratio))
     if limits.in_files:

@@ -113,7 +113,7 @@ def hardest(
     resources: Resources = HERE,
     watcher: Watcher | None = None,
 ) -> list[DeepestBoards]:
-    """Find the deepest boards, or only those of a kind: all of the deepest layer that has any, or `top` boards.
+    """Find the boards of the deepest layer, or the `top` deepest boards; `only` selects goal boards or home boards.
 
     A puzzle without a run or a table is explored, if a table of one or two bits per board fits into memory.
     """

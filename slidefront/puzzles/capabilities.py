@@ -92,7 +92,7 @@ class Selection(Enum):
 
     @property
     def text(self) -> str:
-        """What these boards have, in words; empty if there are none."""
+        """The property of these boards in words; empty if no boards are counted separately."""
         return {"hole_home": "hole at home", "mover_home": "mover at home", "goal": "goal met"}.get(self.value, "")
 
     @property

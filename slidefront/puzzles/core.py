@@ -224,7 +224,7 @@ class Puzzle(Displayed, ABC):
 
     @property
     def selection(self) -> Selection:
-        """Which boards of a layer are counted separately: by default those that meet the goal."""
+        """The kind of boards that layers count separately: by default, boards that meet the goal."""
         return Selection.GOAL if self.goal else Selection.NONE
 
     def selected(self, keys: Keys) -> npt.NDArray[np.bool_]:
@@ -236,7 +236,7 @@ class Puzzle(Displayed, ABC):
         return int(np.count_nonzero(self.selected(keys)))
 
     def check_only(self, only: str | None) -> Only | None:
-        """Return the kind of boards that is asked for; raise an error if the layers do not count it."""
+        """Return `only`; raise PuzzleError if the layers do not count this kind of boards."""
         if only is None or only == self.selection.word:
             return cast("Only | None", only)
         if only not in get_args(Only):

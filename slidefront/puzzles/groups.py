@@ -12,7 +12,7 @@ element is replaced by the least element that carries its point to the same poin
 almost ascend as their rows do, and similar permutations have close numbers.
 
 For tables of distances, the elements of a group G are bits of words, and multiplying by an element takes a few table
-look-ups per word. Two subgroups, H in K in G, each of which fixes some points, divide G:
+look-ups per word. Two subgroups, H in K in G, which each fix some points, divide G:
 
     g = base[block] inner[word, place]       block: a coset of K;  word: a coset of H in K;  place: an element of H
 

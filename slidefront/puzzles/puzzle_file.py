@@ -131,9 +131,9 @@ def is_puzzle_file(text: str) -> bool:
 def read_puzzle_file(
     text: str, name: str = "puzzle", metric: str | None = None, new_goal: str | int | None = None
 ) -> Puzzle:
-    """Make a puzzle of the text of a puzzle file; a metric or a goal goes before the one that the file names.
+    """Return the puzzle of a puzzle file; `metric` and `new_goal` override the values in the file.
 
-    What cannot be printed in the name, which may be that of any file, becomes a replacement character.
+    Characters of the name that cannot be printed become replacement characters, because any file can have any name.
     """
     name = "".join(letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in name)
     if len(name.encode()) > LONGEST_NAME:

@@ -183,7 +183,7 @@ def whole_rows(shape: Shape, rows: Flags) -> RowMarks:
 
 
 def marked_alike(shape: Shape, rows: Ranks, alike: Ranks, boards_of: Callable[[Ranks], Bools]) -> RowMarks:
-    """Mark boards of some rows: those with equal rows of `alike` have the same marks, which `boards_of` finds."""
+    """Mark boards of some rows, given the function `boards_of`; rows with equal rows of `alike` have equal marks."""
     different, of_row = np.unique(alike, axis=0, return_inverse=True)
     bits = np.zeros((len(different) + 1, shape.words, 64), np.uint8)
     for number, row in enumerate(different, 1):

@@ -206,7 +206,7 @@ class AnswerFile:
         known, puzzle, record = self._head, self._question.puzzle, head.get("puzzle")
         same = [ANSWERS]
         if puzzle is not None and isinstance(record, dict) and is_of(puzzle, record):
-            same += ["puzzle", "to"]  # the identity in the record tells the goal, however it is written
+            same += ["puzzle", "to"]  # The identity in the record determines the goal, however it is written.
         other = [name for name in {**head, **known} if name not in known or head.get(name) != known[name]]
         if other := [name for name in other if name not in same]:
             raise self._taken(f"has answers to another question, which differs in {', '.join(other)}")

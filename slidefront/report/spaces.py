@@ -176,7 +176,7 @@ class Hardest:
 
 
 def no_selected_board(space: Space) -> str:
-    """Return the message that a space has none of the boards that are counted separately."""
+    """Return the message that no board of a space is of the kind that layers count separately."""
     return f"no {space.puzzle.selection.word} board up to depth {space.last_depth}"
 
 

@@ -27,7 +27,7 @@ MANY_BOARDS = 50
 def solve_line(
     line: BoardLine, algorithm: Algorithm, resources: Resources, watcher: Watcher, **limits: Any
 ) -> SolveResult:
-    """Solve the board of a line; `limits` are those of `solve`: max_depth, max_seconds and max_ratio."""
+    """Solve the board of a line; `limits` are the parameters max_depth, max_seconds and max_ratio of `solve`."""
     start = line.position()
     return solve(start.puzzle, start, algorithm=algorithm, resources=resources, watcher=watcher, **limits)
 
@@ -56,7 +56,7 @@ def distances_for(boards: Sequence[BoardLine], algorithm: Algorithm, max_depth: 
 
 
 def solve_from(table: Space, boards: Sequence[BoardLine]) -> list[SolveResult | SlidefrontError]:
-    """Return the result of each board from the distances to the goal; search from boards that the table lacks."""
+    """Return the result of each board from the distances in a table; search from boards outside the table."""
     began, why = time.perf_counter(), "a table has the distance of every board"
     positions = [board.position() for board in boards]
     routes = table.route_keys(np.array([position.key for position in positions], np.uint64))

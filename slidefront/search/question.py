@@ -69,7 +69,7 @@ class SearchQuestion:
 
 @dataclass
 class SearchAnswer:
-    """What a search has found and proved, and its counts."""
+    """The result of a search, its proof, and its counts."""
 
     route: list[int] | None
     """The keys of a route, both ends included."""

@@ -306,7 +306,7 @@ class Solver:
         return patterns_pay(self.question)
 
     def _without_patterns(self) -> int:
-        """Return the number of boards to generate before pattern databases are built: an easy board needs none."""
+        """Return the number of boards to generate before pattern databases are built; easy boards need fewer."""
         from slidefront.search.patterns.databases import are_stored
 
         return 0 if self.puzzle.key_bits > KEY_BITS or are_stored(self.puzzle) else TRIED_FIRST

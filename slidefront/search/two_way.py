@@ -147,7 +147,7 @@ def meet(
 
 
 def _cheaper(start: Frontier, goal: Frontier, share: int | None) -> tuple[Frontier, Frontier]:
-    """Return the two frontiers, first the one that makes the next layer."""
+    """Return the two frontiers, starting with the frontier to expand next."""
     if share is not None and max(start.depth, goal.depth) >= share:
         start_first = goal.depth >= share
     else:

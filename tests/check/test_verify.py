@@ -81,7 +81,7 @@ def test_a_good_run_is_good_and_left_as_it_is(run: Run, deep: bool) -> None:
         (lambda record: record.update(marks="goal"), "it counts goal boards where the puzzle has hole-home boards"),
         (lambda record: record.update(start_digest="00" * 8), "its start is not layer 0: their digests differ"),
         (lambda record: record.update(total=181_441), "its total is 181,441, but 181,440 boards can be reached"),
-        (lambda record: record.update(total=100), "boards of 100 that there are"),
+        (lambda record: record.update(total=100), "boards of 100 that exist"),
     ],
 )
 def test_a_manifest_that_is_in_doubt(run: Run, change: Change, said: str) -> None:

@@ -9,9 +9,8 @@ puzzle and the difficulty with its grade if they are known, and the puzzle with 
 `describe_puzzle`). In lines the difficulty, the format and the puzzle are remarks, so that every command that reads
 problem lines reads them. A file may have the packs of several puzzles, one after the other.
 
-A route in any form is read, and kept in the usual format of its puzzle. A pack says which puzzle it is of, and nothing
-is guessed: a pack of another puzzle than the one that is asked for, or one that does not say it where none is asked
-for, is refused.
+Routes are read in any notation, and kept in the default notation of the puzzle. A pack records its puzzle. A pack of
+another puzzle than the requested one is refused, and so is a pack without a puzzle if none is requested.
 """
 
 import json
@@ -79,7 +78,7 @@ FORMATS: dict[str, Callable[[Packs, BinaryIO], None]] = {
 
 
 def read_pack(path: Path, puzzle: Puzzle | None = None) -> ProblemPack:
-    """Read all problems of a file; every route is replayed. Without a puzzle, load the one that the pack carries."""
+    """Read all problems of a file, and replay every route. Without `puzzle`, use the puzzle that the pack records."""
     first, *others = read_packs(path, puzzle)
     if others:
         raise SlidefrontError(f"{path} has problems of several puzzles: split it")

@@ -1,8 +1,8 @@
 """Problem packs in Python: from the layers of a run, or of a puzzle whose space can be too large to explore.
 
 Without a run, short problems are drawn from layers that are computed from the goal, as far as memory allows. For longer
-ones, random boards are solved, and those with a requested length are kept: this works well near the mean length, and
-hardly far from it. A random board is a random arrangement of the tiles that the permutation group of the puzzle can
+problems, random boards are solved, and boards of the requested lengths are kept. This works well near the mean length,
+and hardly far from it. A random board is a random arrangement of the tiles that the permutation group of the puzzle can
 produce, so that all solvable boards have the same probability. Lengths that are rare among random boards are looked for
 at the ends of random walks from the goal. These are solved with proof too, but not all have the same probability.
 
@@ -41,12 +41,12 @@ _BARREN = 200  # the number of batches without any solvable board after which to
 class ProblemSearch:
     """A search for `count` problems, spread evenly over some lengths, and its results.
 
-    The watcher is told of the progress, and can stop the work.
+    The watcher receives the progress, and can stop the work.
     """
 
     puzzle: Puzzle
     wanted: Iterable[int]
-    """The lengths; after `run` a list of those that are possible."""
+    """The requested lengths; after `run`, only the possible ones."""
     count: int = 200
     selected: bool = False
     seed: int = 0
@@ -189,7 +189,7 @@ class ProblemSearch:
         return solved
 
     def shortages(self) -> Iterator[str]:
-        """List the lengths that have no problem, and those with fewer problems than their share."""
+        """Yield a sentence on lengths without problems, and one for each length with fewer problems than its share."""
         if missing := [length for length in self.wanted if not self.found(length) and self.shares.get(length) != 0]:
             yield self._why_none(missing)
         for length in self.wanted:
@@ -254,7 +254,7 @@ class Walks:
 
 
 def random_boards(puzzle: Puzzle, seed: int, *, selected: bool = False) -> Iterator[int]:
-    """Draw solvable boards with equal probability; those of the selection have the hole (or mover) at home."""
+    """Draw solvable boards with equal probability. With `selected`, the hole or the mover is at home."""
     random = Random(f"{seed} boards")
     keys = puzzle.theory.random_boards(random, _BATCH, at_home=selected)
     if keys is None:
@@ -272,7 +272,7 @@ def random_boards(puzzle: Puzzle, seed: int, *, selected: bool = False) -> Itera
 
 
 def _none_deeper(puzzle: Puzzle, lengths: Sequence[int], deepest: int) -> str:
-    """Say that there are no problems of some lengths, because all boards are nearer to the goal."""
+    """Return the message that all boards are nearer to the goal than some lengths."""
     none = f"there is no problem of length {_in_short(lengths)}"
     return f"{none}: no board of {puzzle.name} is farther than {deepest} moves from its goal"
 

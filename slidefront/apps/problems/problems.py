@@ -210,7 +210,7 @@ def share_out(board_counts: Mapping[int, int], count: int) -> dict[int, int]:
 
 
 def draw(board_count: int, count: int, seed: int, depth: int) -> Numbers:
-    """Draw rows of a layer, at most `board_count` of them. A larger count appends rows to those of a smaller one."""
+    """Draw rows of a layer, at most `board_count` of them. A larger count only appends rows to a smaller draw."""
     random, moved, rows = Random(f"{seed} {depth}"), dict[int, int](), []
     for first in range(min(count, board_count)):  # the first steps of shuffling all rows, storing only changed places
         place = random.randrange(first, board_count)

@@ -1,7 +1,7 @@
 """Kernels that number the places of equal tiles, for ranks of boards with equal tiles.
 
-A kind is all equal tiles on one orbit of places. Its number identifies the set of places that it takes, of those that
-the kinds before it leave free. Sets are ordered by their last place, then by the place before it, and so on.
+A kind is all equal tiles on one orbit of places. Its number identifies the set of places that it takes, among the
+places that earlier kinds leave free. Sets are ordered by their last place, then by the place before it, and so on.
 """
 
 from collections.abc import Sequence

@@ -315,7 +315,7 @@ class TransferPuzzle(Puzzle):
 
     @property
     def selection(self) -> Selection:
-        """The boards that meet a partial goal; without one those with the hole, or the mover, in its home cells."""
+        """Boards that meet a partial goal; otherwise boards with the hole or the mover in its home cells."""
         if self.goal.partial:
             return Selection.GOAL
         return Selection.HOLE_HOME if self.frame.is_grid else Selection.MOVER_HOME

@@ -146,7 +146,7 @@ class Seen:
 
 @kernel
 def slot_of(key: np.uint64, keys: Keys, depths: TableDepths, probes: int) -> np.int64:
-    """Return the slot of a board; if it has none, an empty slot, or the slot of the deepest of the probed boards.
+    """Return the slot of a board; if it is not in the table, an empty slot, or the slot of the deepest probed board.
 
     `depths` has the depth plus one for each slot, 0 for an empty slot.
     """

@@ -279,7 +279,7 @@ def _seen_or_repeated(boards: WordBoards, seen: WordBoards) -> npt.NDArray[np.bo
 
 
 def _mark_trails(levels: list[_Words], words: Numbers) -> None:
-    """Mark strings of which one more move makes detours, and all beginnings of these strings."""
+    """Mark strings that become detours with one more move, and all their beginnings."""
     for level in reversed(levels):
         words = words[~level.is_trail[words]]
         level.is_trail[words] = True

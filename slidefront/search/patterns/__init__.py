@@ -1,4 +1,4 @@
-"""Pattern databases for puzzles with one hole of one cell: additive ones, and those of the line metric.
+"""Pattern databases for puzzles with one hole of one cell: additive databases, and databases of the line metric.
 
 - `pattern`: a pattern of tiles, and a number for each of its placements
 - `build`: builds a database, level by level, on all cores
