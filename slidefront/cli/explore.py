@@ -67,11 +67,10 @@ def expand(
     from slidefront.notation.boards import start_at
     from slidefront.report.spaces import space_sentence
     from slidefront.store.manifest import default_folder
-    from slidefront.store.run import open_run
 
     loaded = asked.load_with_goal()
     if goal_boards:
-        starts = goals_in(loaded, open_run(goal_boards))
+        starts = goals_in(loaded, goal_boards)
     else:
         starts = start_in(loaded, Path(start)) if is_file(start) else start_at(loaded, read_start(loaded, start))
     folder = out or default_folder(loaded, starts)

@@ -118,8 +118,8 @@ def find_space(word: str) -> "Space":
     """Open the run or the table with this name, or give the space of the puzzle with this name."""
     from slidefront.tables.open_space import named_space
 
-    found = named_space(word)  # its puzzle, which may be written in Python, is not asked for
-    return space_of(find_source(word)[0], "home") if found is None else found
+    # the puzzle of a run or a table, which may be written in Python, is not asked for
+    return named_space(word) or space_of(find_source(word)[0], "home")
 
 
 def _named(word: str, metric: str | None) -> "Space | None":
