@@ -72,8 +72,8 @@ def test_a_good_run_is_good_and_left_as_it_is(run: Run, deep: bool) -> None:
     ("change", "said"),
     [
         (lambda record: record.update(text="kind ="), "its puzzle cannot be read: "),
-        (lambda record: record.update(text=slidefront.load("10-puzzle").text), "its puzzle is not the one"),
-        (lambda record: record.update(identity="ab" * 32), "its puzzle is not the one"),
+        (lambda record: record.update(text=slidefront.load("10-puzzle").text), "its puzzle is not the puzzle of"),
+        (lambda record: record.update(identity="ab" * 32), "its puzzle is not the puzzle of"),
         (
             lambda record: record.update(metric="move"),
             "its puzzle cannot be read: puzzle 8-puzzle: tiles have no move metric",
