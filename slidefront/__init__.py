@@ -18,22 +18,22 @@ __version__ = "0.3.0"
 
 @_cache
 def _modules() -> dict[str, str]:
-    """Read from `__init__.pyi` which module has each name."""
+    """Return the module of each public name, from `__init__.pyi`."""
     import ast
     from pathlib import Path
 
     stub = ast.parse(Path(__file__).with_suffix(".pyi").read_text("utf-8"))
-    imports = [one for one in stub.body if isinstance(one, ast.ImportFrom)]
-    return {alias.name: one.module or "" for one in imports for alias in one.names}
+    imports = [node for node in stub.body if isinstance(node, ast.ImportFrom)]
+    return {alias.name: node.module or "" for node in imports for alias in node.names}
 
 
 def __getattr__(name: str) -> object:
-    """Import a name, and keep it."""
+    """Import a public name when it is first used."""
     if name.startswith("_") and name != "__all__":
         raise AttributeError(f"module 'slidefront' has no attribute {name!r}")
     modules = _modules()
     if name == "__all__":
-        return sorted(modules, key=lambda one: (one[0].islower(), one))
+        return sorted(modules, key=lambda name: (name[0].islower(), name))
     if name not in modules:
         raise AttributeError(f"module 'slidefront' has no attribute {name!r}")
     if modules[name] != "slidefront.errors":
@@ -49,7 +49,7 @@ def __dir__() -> list[str]:
 
 
 class Displayed:
-    """An object that notebooks draw; what draws it stands above what defines it, and is found when it is needed."""
+    """An object that notebooks draw. The drawing code is imported when a notebook asks for it."""
 
     def _repr_html_(self) -> str:
         from slidefront.report.notebook import html_of

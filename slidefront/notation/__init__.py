@@ -1,1 +1,1 @@
-"""Boards, routes and files of many boards as text: read and written."""
+"""Readers and writers of puzzles, boards, routes and files of many boards as text."""

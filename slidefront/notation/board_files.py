@@ -148,7 +148,9 @@ def record_of(lines: Iterable[BoardLine], where: str) -> dict[str, Any] | None:
     try:
         return check_record(records[0])
     except PuzzleError as error:
-        raise RouteError(f"the puzzle in {where} cannot be read: {error}: write the file again, or remove it") from None
+        raise RouteError(
+            f"the puzzle in {where} is unreadable: {error}: write the file again, or remove its puzzle"
+        ) from None
 
 
 def read_boards(puzzle: Puzzle | str | Path | None, boards: str | Path) -> list[BoardLine]:

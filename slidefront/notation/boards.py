@@ -1,8 +1,4 @@
-"""Boards: from what people say of them to positions and keys; those that a run starts from.
-
-home, goal          words for the puzzle's own boards
-_12345678           a board as text (see `puzzles.board_text`), lists, an array or a key
-"""
+"""Positions and start sets from boards in any form: `home`, `goal`, text (see `puzzles.board_text`), lists or a key."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -15,19 +11,19 @@ from slidefront.puzzles.capabilities import Selection
 from slidefront.puzzles.core import Board, Position, Puzzle, plain
 from slidefront.puzzles.ranking import Ranking
 
-_TOGETHER = 1 << 18
+_BLOCK = 1 << 18
 _MOST_ROWS = 1 << 27  # of a ranking, whose goal boards are listed in a minute or two
 _MOST_CELLS = 256  # more than any board has
 
 
 def position_of(puzzle: Puzzle, board: Board | Position) -> Position:
-    """Start a route at a board: `home`, `goal`, a board as text or lists, with its own names, a key or a position."""
+    """Return the position of a board in any form. Text and lists keep the names of equal pieces."""
     if isinstance(board, Position):
         return board if board.puzzle is puzzle else puzzle.position(board.text)
     if isinstance(board, str):
         return puzzle.position(board)
     if (numbers := _count(board)) > _MOST_CELLS:  # before they are read
-        raise BoardError(f"start= is one board, and this has {numbers:,} numbers: give many boards as starts=")
+        raise BoardError(f"start= is one board, and this has {numbers:,} numbers: pass many boards as starts=")
     key = plain(board)
     return puzzle.position(key if isinstance(key, str) else check_key(puzzle, key))
 
@@ -39,15 +35,15 @@ def _count(board: object) -> int:
 
 
 def check_keys(puzzle: Puzzle, keys: Keys) -> None:
-    """Refuse keys of which one is not that of a board."""
-    for at in range(0, keys.size, _TOGETHER):
-        some = keys[at : at + _TOGETHER]
-        for key in some[~puzzle.are_boards(some)].tolist():
+    """Raise an error unless all keys are boards of the puzzle."""
+    for begin in range(0, keys.size, _BLOCK):
+        block = keys[begin : begin + _BLOCK]
+        for key in block[~puzzle.are_boards(block)].tolist():
             raise BoardError(f"the start {key:#x} is not a board of {puzzle.name}")
 
 
 def check_key(puzzle: Puzzle, key: int) -> int:
-    """Refuse a number that is not the key of a board."""
+    """Return a number as a key; raise an error if it is not a board of the puzzle."""
     bits = max(KEY_BITS, puzzle.key_bits)
     if not 0 <= key < 1 << bits:
         raise BoardError(f"the start {key:#x} is not a board of {puzzle.name}")
@@ -56,7 +52,7 @@ def check_key(puzzle: Puzzle, key: int) -> int:
 
 
 class StartKind(Enum):
-    """The kind of the boards of layer 0."""
+    """The kinds of start sets, which are layer 0."""
 
     HOME = "home"
     GOAL = "goal"
@@ -69,7 +65,7 @@ class StartKind(Enum):
 
 @dataclass(frozen=True)
 class Starts:
-    """The boards of layer 0, ascending, what they are, and their name for people."""
+    """A start set: its kind, its name for people, and its keys, ascending."""
 
     kind: StartKind
     name: str
@@ -82,7 +78,7 @@ class Starts:
 
 
 def start_at(puzzle: Puzzle, board: Board, ranking: Ranking | None = None) -> Starts:
-    """Start at one board, or with "goal" at all boards that meet a partial goal."""
+    """Return the start set of one board; "goal" means all boards that meet the goal if it is partial."""
     if isinstance(board, str) and board == "goal" and puzzle.goal.partial:
         return Starts(StartKind.GOALS, StartKind.GOALS.value, goal_boards(puzzle, ranking))
     key = position_of(puzzle, board).key
@@ -94,7 +90,7 @@ def start_at(puzzle: Puzzle, board: Board, ranking: Ranking | None = None) -> St
 
 
 def goal_boards(puzzle: Puzzle, ranking: Ranking | None = None) -> Keys:
-    """List the boards that meet a partial goal and that home can reach, ascending; `ranking` saves making it."""
+    """Return the reachable boards that meet a partial goal, ascending. `ranking` avoids building it again."""
     ranking = ranking or puzzle.ranking()
     if ranking is None or puzzle.selection is not Selection.GOAL:
         raise BoardError(
@@ -113,13 +109,13 @@ def goal_boards(puzzle: Puzzle, ranking: Ranking | None = None) -> Keys:
 
 
 def start_with(puzzle: Puzzle, boards: Iterable[Board]) -> Starts:
-    """Start with several boards, as text, lists or keys, and check that each is a board of the puzzle."""
+    """Return the start set of several boards, as text, lists or keys."""
     check_key_bits(puzzle)
     if isinstance(boards, str) or not isinstance(boards, Iterable):
-        raise BoardError("the starts are not several boards: give one board as start=, or a list of boards")
+        raise BoardError("starts= needs a list of boards: pass one board as start=")
     keys = as_set(puzzle.array(boards))
     if keys.size == 0:
-        raise BoardError("the start set is empty: give at least one board")
+        raise BoardError("the start set is empty: pass at least one board")
     check_keys(puzzle, keys)
     if keys.size == 1:
         return start_at(puzzle, int(keys[0]))

@@ -1,16 +1,16 @@
-"""A board in place of a puzzle: what it means, written as a puzzle file.
+"""Puzzles that are written as a board only, without a puzzle file: `grid_file` writes the puzzle file.
 
     tiles     1 2 3/4 _ 5/7 8 6     1, 2, 3, ... once each and a hole: _, . or 0; the goal is in order, hole last
-    blocks    AAB/..B               all else: equal names are one piece, . is blank, # a wall and - a gate
-              1 2 2/1 0 0           without a point, _ or 0 is blank
+    blocks    AAB/..B               all other boards: equal names are one piece, . is blank, # a wall and - a gate
+              1 2 2/1 0 0           if no cell is a point, _ or 0 is blank
     either    START -> GOAL         the goal of blocks may leave pieces out
     card      60 IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM 2332
 
-A card of Rush Hour is 36 letters in one word: o or . is empty, x a wall, and A has to come out to the right. Cars move
-along their length. Collections write the number of moves before it, and after that the number of boards.
+A card of Rush Hour is 36 letters in one word: o or . is empty, x a wall, and car A must leave to the right. Cars move
+along their length. Collections put the number of moves before the letters, and the board count after them.
 
-Numbers, or cells with _ or 0 and no point, that are not tiles are blocks if they cannot be tiles by mistake: if three
-names stand in several cells, or if a fifth of the cells repeat the name of a neighbour.
+A board that looks like tiles but is not a permutation is either blocks, or a tile board with a mistake, which raises an
+error. It is blocks if three names occur in several cells, or if a fifth of the cells repeat the name of a neighbour.
 """
 
 import json
@@ -40,17 +40,17 @@ _CARD = re.compile(r"\s*(?:([0-9]{1,9})\s+)?([A-Zxo.]{36})(?:\s+([0-9]+))?\s*")
 _SIDE = 6
 _NAME = re.compile(r"[^\W_]{1,20}|=")
 _SAMPLE = "1 2 3/4 5 6/7 8 _, or of blocks AXXB/AXXB/C..D"
-_MOST_SLIPS = 2
-"""The most names that stand in several cells of a tile board by mistake."""
+_MOST_REPEATED = 2
+"""The most names that occur in several cells of a tile board by mistake."""
 
 
 def grid_file(text: str) -> tuple[str, str]:
-    """Write a board, or a start and a goal, as a puzzle file, and name it."""
+    """Return the puzzle file of a board, or of a start and a goal, and a name for the puzzle."""
     if card := _CARD.fullmatch(text):
         return _card(text, card)
     arrows = [*_ARROW.finditer(text)]
     if len(arrows) > 1:
-        raise refusal(PuzzleError, text, arrows[1].start(), "a second ->: one goal is expected")
+        raise refusal(PuzzleError, text, arrows[1].start(), "a second -> starts here: write only one goal")
     start, goal = BoardText(text, PuzzleError, _SAMPLE), None
     if arrows:
         start = BoardText(text, PuzzleError, _SAMPLE, last=arrows[0].start())
@@ -60,7 +60,7 @@ def grid_file(text: str) -> tuple[str, str]:
 
 
 def _are_tiles(board: BoardText, rows: Rows) -> bool:
-    """Tell whether cells are tiles; refuse them if they are tiles with a slip."""
+    """Whether a board has tiles; raise an error if it is a tile board with a mistake."""
     flat = [cell for row in rows for cell in row]
     marks = [cell for cell in flat if is_hole(cell.name)]
     numbers = [value(cell.name) for cell in flat if not is_hole(cell.name)]
@@ -75,24 +75,23 @@ def _are_tiles(board: BoardText, rows: Rows) -> bool:
         return False
     if _cannot_be_tiles(rows, times):
         return False
-    wrong = _slip(flat, len(flat) - max(1, len(marks)), marks)
-    raise board.refused(*wrong)
+    raise board.refused(*_mistake(flat, len(flat) - max(1, len(marks)), marks))
 
 
 def _cannot_be_tiles(rows: Rows, times: Counter[str]) -> bool:
-    """Whether too many cells have equal names, other than those that mark blanks, for a tile board with a mistake."""
+    """Whether too many cells share their names for a tile board with a mistake. `times` counts names but for holes."""
     repeated = [name for name, count in times.items() if count > 1]
-    if len(repeated) > _MOST_SLIPS:
+    if len(repeated) > _MOST_REPEATED:
         return True
     pieces = Grid(tuple(tuple(cell.name for cell in row) for row in rows)).pieces
-    more = sum(times[name] - 1 for name in repeated)
-    return more >= max(_MOST_SLIPS, times.total() / 5) and all(
+    extra = sum(times[name] - 1 for name in repeated)
+    return extra >= max(_MOST_REPEATED, times.total() / 5) and all(
         len(connected_parts(pieces[name].shape)) == 1 for name in repeated
     )
 
 
-def _slip(flat: Sequence[Cell], tiles: int, marks: Sequence[Cell]) -> tuple[int, str]:
-    """Find what is wrong with cells that are nearly tiles: the place, and the reason."""
+def _mistake(flat: Sequence[Cell], tiles: int, marks: Sequence[Cell]) -> tuple[int, str]:
+    """Return the index and the reason of the mistake in a tile board."""
     once = f"{len(flat)} cells contain each of the tiles 1 to {tiles} once, and _ for the hole"
     seen: set[int] = set()
     for cell in flat:
@@ -102,7 +101,7 @@ def _slip(flat: Sequence[Cell], tiles: int, marks: Sequence[Cell]) -> tuple[int,
         if is_hole(cell.name):
             continue
         if number is None or not 1 <= number <= tiles or number in seen:
-            why = "stands twice" if number in seen else "is not one of its tiles"
+            why = "occurs twice" if number in seen else "is not one of its tiles"
             return cell.at, f"{cell.name!r} {why}: {once}"
         seen.add(number)
     return flat[-1].at, f"there is no hole: {once}"
@@ -112,7 +111,7 @@ def _tiles(board: BoardText, rows: Rows, goal: BoardText | None) -> tuple[str, s
     rows = _squared(board, rows)
     home = _plain(rows)
     hole = [(r, c) for r, row in enumerate(home) for c, name in enumerate(row) if name == HOLE]
-    height, width = (max(one) - min(one) + 1 for one in zip(*hole, strict=True))
+    height, width = (max(indices) - min(indices) + 1 for indices in zip(*hole, strict=True))
     if len(hole) != height * width:
         raise board.refused(rows[0][0].at, "the cells of the hole are not a rectangle")
     wanted = tiles_in_order(len(home), len(home[0]), height, width)
@@ -123,18 +122,18 @@ def _tiles(board: BoardText, rows: Rows, goal: BoardText | None) -> tuple[str, s
             if name not in chain(*home):
                 raise goal.refused(cell.at, f"{cell.name!r} is not a tile of the start")
         if sorted(chain(*wanted)) != sorted(chain(*home)) or len(wanted) != len(home):
-            raise goal.refused(read[-1][-1].at, "the goal has other tiles or rows than the start")
+            raise goal.refused(read[-1][-1].at, "the goal must have the tiles and rows of the start")
     return f'kind = "tiles"\nhome = {_quoted(home, apart=True)}\ngoal = {_quoted(wanted, apart=True)}\n', _name(home)
 
 
 def _squared(board: BoardText, rows: Rows) -> Rows:
-    """Give the rows of tiles; one row is a square."""
+    """Return the rows of a tile board. A single row is cut into a square."""
     if len(rows) > 1:
         return rows
     (row,) = rows
     side = round(len(row) ** 0.5)
     if side * side != len(row) or side < 2:
-        raise board.refused(row[-1].at, f"{len(row)} cells in one row are no square: put / between rows")
+        raise board.refused(row[-1].at, f"{len(row)} cells in one row do not make a square: put / between rows")
     return [row[start : start + side] for start in range(0, side * side, side)]
 
 
@@ -152,8 +151,8 @@ def _blocks(board: BoardText, rows: Rows, goal: BoardText | None) -> tuple[str, 
         raise board.refused(rows[0][-1].at, "a grid of blocks has several rows: put / between them")
     for cell in (cell for row in rows for cell in row):
         if cell.name not in (BLANK, WALL, GATE) and not _NAME.fullmatch(cell.name):
-            said = "names are letters and digits, . is blank, # a wall, - a gate"
-            raise board.refused(cell.at, f"{cell.name!r} is not the name of a piece: {said}")
+            hint = "names are letters and digits, . is blank, # a wall, - a gate"
+            raise board.refused(cell.at, f"{cell.name!r} is not the name of a piece: {hint}")
     for name, piece in grid.pieces.items():
         if connected_parts(piece.shape)[1:]:
             r, c = max(grid.cells(name))
@@ -173,7 +172,7 @@ def _blocks(board: BoardText, rows: Rows, goal: BoardText | None) -> tuple[str, 
 def _card(text: str, card: re.Match[str]) -> tuple[str, str]:
     moves, letters, boards = card.groups()
     if boards and not moves:
-        raise refusal(PuzzleError, text, card.start(3), "a number of boards without that of moves before the card")
+        raise refusal(PuzzleError, text, card.start(3), "the board count needs the number of moves before the card")
     rows = [letters[start : start + _SIDE] for start in range(0, _SIDE**2, _SIDE)]
     grid = Grid(tuple(tuple({"o": BLANK, "x": WALL}.get(letter, letter) for letter in row) for row in rows))
     for name, piece in grid.pieces.items():
@@ -181,9 +180,8 @@ def _card(text: str, card: re.Match[str]) -> tuple[str, str]:
         if sorted((height, width)) not in ([1, 2], [1, 3]) or connected_parts(piece.shape)[1:]:
             why = f"car {name} is not two or three cells in a line"
             raise refusal(PuzzleError, text, card.start(2) + letters.rindex(name), why)
-    lies = letters.count("A") == 2 and letters.index("A") + 1 == letters.rindex("A")
-    if not lies:
-        raise refusal(PuzzleError, text, card.start(2), "a card needs the car A, two cells in a row, that comes out")
+    if letters.count("A") != 2 or letters.index("A") + 1 != letters.rindex("A"):
+        raise refusal(PuzzleError, text, card.start(2), "a card needs the car A, two cells in a row, which must leave")
     goal = [["A", grid.pieces["A"].place[0] + 1, _SIDE - 1]]
     head = 'kind = "blocks"\nmetric = "slide"\n' + (f"optimum = {int(moves)}\n" if moves else "")
     text = f"{head}home = {_quoted(grid.rows)}\ngoal = {json.dumps(goal)}\naxis = true\n"
@@ -191,7 +189,7 @@ def _card(text: str, card: re.Match[str]) -> tuple[str, str]:
 
 
 def _quoted(rows: Sequence[Sequence[str]], *, apart: bool = False) -> str:
-    """Write rows as a text of TOML."""
+    """Write rows as a string of TOML."""
     return json.dumps(rows_text(rows, apart=apart), ensure_ascii=False)
 
 

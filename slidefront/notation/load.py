@@ -1,15 +1,15 @@
 """Load a puzzle by its name (14-puzzle), its size (3x4, 3x5+1x2) or the path of a file, or read the text of one.
 
-The text of a puzzle is a puzzle file in TOML (see `puzzle_file`), or a board in place of it (see `grids`).
+The text of a puzzle is a puzzle file in TOML (see `puzzle_file`), or only its board (see `grids`).
 
-A puzzle is also a record, in files that must say which puzzle they are about, such as packs:
+Packs and other files identify their puzzle by a record:
 
     {"name": "school", "kind": "tiles", "metric": "step", "home": "12345678_", "goal": "12345678_",
      "identity": "5f0c...", "text": "..."}
 
-The text is the puzzle file, from which the puzzle is loaded again; `new_goal` follows it if the puzzle was given
-another goal than its file has. The other fields say the same for people and other programs, and a record is refused
-unless they fit. A puzzle that is written in Python has no text: whoever reads its record gives the puzzle.
+`load_record` loads the puzzle from `text`, its puzzle file, and sets `new_goal` if the record has another goal than the
+file. The other fields are for people and other programs; a record whose fields contradict each other raises an error.
+A puzzle that is written in Python has no text, so its record only identifies it.
 """
 
 import difflib
@@ -41,8 +41,7 @@ from slidefront.puzzles.stored_puzzle import read_stored_puzzle
 def load(puzzle: Puzzle | str | Path, metric: Metric | None = None) -> Puzzle:
     """Load a puzzle by its name (14-puzzle), its size (3x4, 3x5+1x2) or the path of a file.
 
-    A puzzle that is loaded already stays as it is, apart from its metric. A metric goes before the one that the file
-    names.
+    `metric` replaces the metric of the file. A loaded puzzle is returned unchanged, apart from its metric.
     """
     check_type(metric, str | None, "metric")
     if isinstance(puzzle, Puzzle):
@@ -52,15 +51,15 @@ def load(puzzle: Puzzle | str | Path, metric: Metric | None = None) -> Puzzle:
         raise PuzzleError("load takes a name, a size or a path: read_puzzle reads the board of a puzzle")
     name = str(puzzle)
     if isinstance(puzzle, str) and name in library.names():
-        found = read_puzzle_file(library.read(name), name, metric)
+        loaded = read_puzzle_file(library.read(name), name, metric)
     elif isinstance(puzzle, str) and (sized := file_of_size(name)):
-        found = read_puzzle_file(sized, name, metric)
+        loaded = read_puzzle_file(sized, name, metric)
     elif is_file(name):
-        found = _load_file(name, metric)
+        loaded = _load_file(name, metric)
     else:
-        raise _missing(name)
-    found.source = name
-    return found
+        raise _not_found(name)
+    loaded.source = name
+    return loaded
 
 
 def is_puzzle(name: str) -> bool:
@@ -69,7 +68,7 @@ def is_puzzle(name: str) -> bool:
 
 
 def _load_file(name: str, metric: Metric | None) -> Puzzle:
-    """Load a puzzle file, or a file with one grid. An error does not quote a file of another kind."""
+    """Load a puzzle file, or a file with one grid. Errors do not quote files of other kinds."""
     text, stem = read_text(name), Path(name).stem
     if name.endswith(".toml"):
         return read_puzzle_file(text, stem, metric)
@@ -86,24 +85,24 @@ def _load_file(name: str, metric: Metric | None) -> Puzzle:
 
 
 def read_puzzle(text: str | Pasted, name: str = "", metric: Metric | None = None) -> Puzzle:
-    """Read the text of a puzzle: a puzzle file, or a board of tiles, cars or blocks; it may be lists or an array."""
+    """Read the text of a puzzle: a puzzle file, or a board of tiles, cars or blocks, also as lists or an array."""
     check_type(name, str, "name")
     check_type(metric, str | None, "metric")
     text = as_text(text)
     if is_puzzle_file(text):
         return read_puzzle_file(text, name or "puzzle", metric)
-    written, own_name = grid_file(text)
-    found = read_puzzle_file(written, name or own_name, metric)
-    found.source = text
-    return found
+    file_text, grid_name = grid_file(text)
+    puzzle = read_puzzle_file(file_text, name or grid_name, metric)
+    puzzle.source = text
+    return puzzle
 
 
 def _in_metric(puzzle: Puzzle, metric: str | None) -> Puzzle:
-    """Return a puzzle with its moves counted in a metric; None stands for its own."""
+    """Return a puzzle with its moves counted in a metric; None keeps its own metric."""
     if metric is None or metric == puzzle.metric:
         return puzzle
     if not puzzle.text:
-        raise PuzzleError(f"{puzzle.name} has only the {puzzle.metric} metric")
+        raise PuzzleError(f"{puzzle.name} supports only the {puzzle.metric} metric")
     other = read_puzzle_file(puzzle.text, puzzle.name, metric, puzzle.new_goal)
     if other.goal != puzzle.goal:
         raise PuzzleError(
@@ -112,8 +111,8 @@ def _in_metric(puzzle: Puzzle, metric: str | None) -> Puzzle:
     return other
 
 
-def _missing(name: str) -> PuzzleError:
-    """Say what is wrong with a name that is none of a puzzle, a size or a file."""
+def _not_found(name: str) -> PuzzleError:
+    """Return the error for a name that is no puzzle, size or file, with a hint."""
     if {*name} & {*" \n\t,;|[](){}"}:
         return PuzzleNotFoundError("load takes a name, a size or a path: read_puzzle reads a board")
     if name and is_folder(name):
@@ -123,14 +122,14 @@ def _missing(name: str) -> PuzzleError:
         hint = "" if path.suffix else "; in a grid, write blanks as . and the hole of tiles as _, in rows of one length"
         return PuzzleNotFoundError(f"there is no puzzle file {name}{hint}")
     known = library.names()
-    near = [one for one in known if name and name in one][:3] or difflib.get_close_matches(name, known, n=3, cutoff=0.4)
-    hint = f"did you mean {' or '.join(near)}? " if near else ""
-    said = f"no puzzle is named {name!r}: {hint}give a name, a size such as 3x4, or a .toml file"
-    return PuzzleNotFoundError(said, advice=advise("list"))
+    similar = [own for own in known if name and name in own][:3] or difflib.get_close_matches(name, known, cutoff=0.4)
+    hint = f"did you mean {' or '.join(similar)}? " if similar else ""
+    message = f"no puzzle is named {name!r}: {hint}write a name, a size such as 3x4, or a .toml file"
+    return PuzzleNotFoundError(message, advice=advise("list"))
 
 
 def read_text(name: str | Path, error: type[SlidefrontError] = PuzzleError) -> str:
-    """Read the text of a file, which is small if it is that of a puzzle, or standard input (`-`), as often as asked."""
+    """Read a file, or standard input (`-`), which can be read several times. `error` is the class of errors."""
     try:
         if name != "-":
             if error is PuzzleError and Path(name).stat().st_size > _LARGEST_FILE:
@@ -147,18 +146,18 @@ def read_text(name: str | Path, error: type[SlidefrontError] = PuzzleError) -> s
 
 
 def source_name(name: str | Path) -> str:
-    """Name the source of a text in messages."""
+    """Return the name of a file, or of standard input (`-`), for messages."""
     return "standard input" if name == "-" else str(name)
 
 
 _LARGEST_FILE = 1 << 20
 _TEXTS = ("name", "kind", "metric", "home", "identity", "text")
-_SAME = ("kind", "metric", "home", "goal", "identity")
-"""The fields that are equal for the same puzzle, whatever its name and the remarks in its file."""
+_IDENTIFYING = ("kind", "metric", "home", "goal", "identity")
+"""The fields that identify a puzzle; its name and the comments in its file do not."""
 
 
 def describe_puzzle(puzzle: Puzzle | str | Path) -> dict[str, Any]:
-    """Describe a puzzle as plain data."""
+    """Return the record of a puzzle."""
     puzzle = load(puzzle)
     goal = puzzle.goal.key
     record = {
@@ -174,37 +173,37 @@ def describe_puzzle(puzzle: Puzzle | str | Path) -> dict[str, Any]:
 
 
 def check_record(record: object) -> dict[str, Any]:
-    """Refuse what is not the record of a puzzle."""
+    """Return a record, also from JSON; raise an error if it is not the record of a puzzle."""
     if isinstance(record, str) and record.startswith("{"):
         try:
             record = json.loads(record)
         except (ValueError, RecursionError):
             record = None
     if not isinstance(record, dict) or not all(isinstance(record.get(name), str) for name in _TEXTS):
-        raise PuzzleError("it is not the record of a puzzle, as packs contain it")
+        raise PuzzleError("it is not the record of a puzzle")
     if unknown := sorted(record.keys() - {*_TEXTS, "goal", "new_goal"}):
-        raise PuzzleError(f"its field {unknown[0]} is unknown, maybe of a newer slidefront")
+        raise PuzzleError(f"its field {unknown[0]} is unknown, perhaps written by a newer slidefront")
     return record
 
 
 def load_record(record: Mapping[str, Any]) -> Puzzle:
-    """Load the puzzle of a record; refuse a record whose fields do not fit together."""
+    """Load the puzzle of a record; raise an error if the fields of the record contradict each other."""
     name = record["name"]
     if not record["text"]:
-        raise PuzzleError(f"the puzzle {name} is written in Python: open the file there, and give the puzzle")
+        raise PuzzleError(f"the puzzle {name} is written in Python: open the file from Python, and pass the puzzle")
     puzzle = read_stored_puzzle(record["text"], name, record["metric"], record.get("new_goal"), record["identity"])
     if not is_of(puzzle, record):
-        raise PuzzleError(f"the record of the puzzle {name} was changed: its fields do not fit together")
+        raise PuzzleError(f"the record of the puzzle {name} was changed: its fields contradict each other")
     return puzzle
 
 
 def is_of(puzzle: Puzzle, record: Mapping[str, Any]) -> bool:
-    """Tell whether a record is about a puzzle, with its home, goal and metric."""
+    """Whether a record identifies a puzzle, with its home, goal and metric."""
     own = describe_puzzle(puzzle)
-    return all(record.get(name) == own[name] for name in _SAME)
+    return all(record.get(name) == own[name] for name in _IDENTIFYING)
 
 
 def in_words(record: Mapping[str, Any]) -> str:
-    """Say which puzzle a record is about."""
+    """Describe the puzzle of a record in words."""
     goal = "a partial goal" if record.get("goal") is None else f"goal {record['goal']}"
     return f"{record['name']} ({record['metric']} metric, home {record['home']}, {goal})"

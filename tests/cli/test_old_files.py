@@ -132,7 +132,7 @@ NEWER: dict[str, tuple[Callable[[Path], None], str, str]] = {
     ),
     "pack.txt": (
         lambda at: replaced(at / "pack.txt", '{"name"', '{"more": 1, "name"'),
-        "its field more is unknown, maybe of a newer slidefront: ",
+        "its field more is unknown, perhaps written by a newer slidefront: ",
         "sheet pack.txt --out sheet.html|replay pack.txt pack.txt|solve pack.txt",
     ),
     "answers": (

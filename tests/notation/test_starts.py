@@ -129,6 +129,6 @@ def test_boards_in_bulk_are_those_that_are_read_back(name: str) -> None:
 
 @pytest.mark.parametrize("start", [np.arange(1600), [*range(1600)], [[*range(40)]] * 40, np.zeros((40, 40), int)])
 def test_many_numbers_are_not_one_start(puzzle: Puzzle, start: Any) -> None:
-    said = "start= is one board, and this has 1,600 numbers: give many boards as starts="
+    said = "start= is one board, and this has 1,600 numbers: pass many boards as starts="
     assert refused(BoardError, start_at, puzzle, start) == said
     assert refused(BoardError, choose_starts, puzzle, start, None) == said

@@ -1,4 +1,4 @@
-"""Gather the data of a page: the rules, and for small spaces every board with its distance and its place.
+"""The data of a page: rules, and for small spaces every board with its distance and its point in the graph.
 
 For larger spaces, a page can contain a table of distances.
 """
@@ -47,20 +47,20 @@ _MOST_CELLS, _MOST_CELLS_OF_BLOCKS = 16, 64
 
 @dataclass(frozen=True)
 class PageOptions:
-    """What to put on a page in addition to the puzzle."""
+    """The contents of a page in addition to the puzzle."""
 
     start: str | int | None = None
-    """The first board, as text or key. If it is None: that of the route or of the first problem, or home."""
+    """The first board, as text or key. Default: the start of the route, the first problem, or home."""
     graph: bool = True
     hints: bool = True
-    """Whether the page helps: without it there are no hints, no solutions and no number of moves that are left."""
+    """Whether the page shows hints, solutions and the number of remaining moves."""
     route: Route | None = None
-    """A route with which the player of the page is open."""
+    """A route that the page shows in its player when it opens."""
 
 
 @dataclass(frozen=True)
 class Page:
-    """A page, and what it lacks."""
+    """A page as HTML, with a message for each fact that it lacks."""
 
     html: str
     lacks: tuple[str, ...]
@@ -69,9 +69,9 @@ class Page:
 def make_page(
     puzzle: Puzzle, about: About, pack: ProblemPack | None, options: PageOptions, given: Space | None = None
 ) -> Page:
-    """Write a page as HTML; `given` is a run or a table whose distances it shows if there are none to the goal."""
+    """Write a page. It shows the distances of `given`, a run or table, unless distances to the goal are known."""
     data = page_data(puzzle, about, pack, options, given)
-    lacks = [f"not on the page: {what}: {why}" for what, why in about.left_out.items()]
+    lacks = [f"not on the page: {fact}: {why}" for fact, why in about.left_out.items()]
     is_answered = data["algorithm"] or data["unsolvable"] or data["space"]
     has_none = data["hints"] and not is_answered
     if has_none and not any("route" in problem for problem in data["problems"]):
@@ -118,22 +118,22 @@ def page_data(
         "graph": _graph(space) if space and options.graph and distances and space.board_count <= MOST_POINTS else None,
         "growth": _growth(space),
         "hardest": _hardest(space),
-        "problems": [_problem(puzzle, one) for one in pack or ()],
+        "problems": [_problem(puzzle, problem) for problem in pack or ()],
         "facts": about_html(about),
     }
 
 
 def first_board(puzzle: Puzzle, pack: ProblemPack | None, options: PageOptions) -> Position:
-    """Choose the board with which a page begins."""
+    """Return the first board of a page."""
     first = options.route.boards[0] if options.route else pack[0].board if pack else puzzle.home
     return puzzle.position(first if options.start is None else options.start)
 
 
 def worker_algorithm(rules: dict[str, Any]) -> str | None:
-    """Choose how the worker of a page solves a puzzle; None if it has too many boards.
+    """Return the algorithm of the worker of a page; None if the page cannot solve the puzzle.
 
-    IDA* is for tile boards with a hole of one cell and tiles that all differ, which move one by one; a two-way search
-    is for other boards that two words hold.
+    IDA* solves tile boards with a hole of one cell and different tiles, in the step metric. A two-way search solves
+    other boards that fit into two 32-bit words.
     """
     if rules["kind"] == "blocks":
         return "two-way" if rules["goal"] and _fit_two_words(rules) else None
@@ -145,11 +145,11 @@ def worker_algorithm(rules: dict[str, Any]) -> str | None:
 
 
 def _fit_two_words(rules: dict[str, Any]) -> bool:
-    """Whether two words hold a board of blocks, as `twoway.js` puts it into them: the largest fields first."""
+    """Whether a board of blocks fits into two words, as `twoway.js` packs it: the largest fields first."""
     sizes = []
-    for number, one in enumerate(rules["classes"]):
+    for number, piece_class in enumerate(rules["classes"]):
         alone = sum(piece["class"] == number for piece in rules["pieces"]) == 1
-        sizes.append(max(1, (len(one["places"]) - 1).bit_length()) if alone else len(one["places"]))
+        sizes.append(max(1, (len(piece_class["places"]) - 1).bit_length()) if alone else len(piece_class["places"]))
     free = [32, 32]
     for bits in sorted(sizes, reverse=True):
         word = next((word for word in (0, 1) if free[word] >= bits), None)
@@ -160,28 +160,28 @@ def _fit_two_words(rules: dict[str, Any]) -> bool:
 
 
 def moves_data(route: Route) -> list[list[str]]:
-    """Write the moves of a route for a page."""
+    """Return the moves of a route as data."""
     return [[move.piece, move.path] for move in route.moves]
 
 
 def _problem(puzzle: Puzzle, problem: Problem) -> dict[str, Any]:
-    """Write a problem: its board, its length, and its route and difficulty if it has them."""
-    found = {"board": puzzle.position(problem.board).text, "length": problem.length}
+    """Return a problem as data: board, length, and the route and difficulty if it has them."""
+    data: dict[str, Any] = {"board": puzzle.position(problem.board).text, "length": problem.length}
     if problem.difficulty is not None:
-        found |= asdict(problem.difficulty)
+        data |= asdict(problem.difficulty)
     if problem.route is not None:
-        found["route"] = moves_data(route_of(puzzle, problem))
-    return found
+        data["route"] = moves_data(route_of(puzzle, problem))
+    return data
 
 
 def _check_lengths(pack: ProblemPack, space: Space) -> None:
-    """Refuse a pack that states another length than the distance that is known."""
-    for problem, length in zip(pack, space.depths_of([one.key for one in pack]).tolist(), strict=True):
+    """Raise an error if a stated length of a pack is not the distance to the goal."""
+    for problem, length in zip(pack, space.depths_of([problem.key for problem in pack]).tolist(), strict=True):
         check_length(problem, length if length >= 0 else None)
 
 
 def _distances(space: Space | None, *, is_given: bool) -> dict[str, Any] | None:
-    """Take the distance of each board: with the list of the boards, or by the ranks of a table that was named."""
+    """Return the distance of each board, either with a list of the boards or by the ranks of a table."""
     if space is None or not space.manifest.whole or space.manifest.keys:  # pages have other keys for large boards
         return None
     about = {"boards": space.board_count, "toGoal": space.leads_to_goal, "depth": space.last_depth}
@@ -191,12 +191,8 @@ def _distances(space: Space | None, *, is_given: bool) -> dict[str, Any] | None:
             return None
         with TemporaryDirectory(prefix="slidefront-") as folder:
             start = "goal" if about["toGoal"] else "home"
-            made = (
-                space
-                if isinstance(space, Table)
-                else make_table(space.puzzle, Path(folder) / "page.table", start=start)
-            )
-            ranks = _ranks(made)
+            path = Path(folder) / "page.table"
+            ranks = _ranks(space if isinstance(space, Table) else make_table(space.puzzle, path, start=start))
     if ranks is not None:
         return about | ranks
     keys, depths = all_boards(space)
@@ -204,7 +200,7 @@ def _distances(space: Space | None, *, is_given: bool) -> dict[str, Any] | None:
 
 
 def all_boards(space: Space) -> tuple[Keys, npt.NDArray[np.uint16]]:
-    """List all boards in ascending order, with their distances."""
+    """Return all boards in ascending order, and their distances."""
     keys, depths = [], []
     for depth, blocks in space.layer_blocks(range(space.last_depth + 1)):
         for block in blocks:
@@ -216,18 +212,18 @@ def all_boards(space: Space) -> tuple[Keys, npt.NDArray[np.uint16]]:
 
 
 def _ranks(table: Table) -> dict[str, Any] | None:
-    """Take the distances of a large table by rank; None if its boards must be listed, which are not too many."""
+    """Return the distances of a table by rank; None if the page must list the boards."""
     if table.bytes > MOST_BYTES:
         raise TableError(
-            f"{table.place} has {units.size(table.bytes)}, and a page takes tables of at most "
-            f"{units.size(MOST_BYTES)}: give the puzzle instead"
+            f"{table.place} has {units.size(table.bytes)}, but a page can contain at most "
+            f"{units.size(MOST_BYTES)}: name the puzzle instead"
         )
     ranks = table.ranking.description()
     if ranks is None:
         if table.board_count > MOST_BYTES:
             raise TableError(
-                f"{table.place} has {units.counted(table.board_count, 'board')}, which a page would list: the limit is "
-                f"{MOST_BYTES:,}; give the puzzle instead"
+                f"{table.place} has {units.counted(table.board_count, 'board')}, but a page can list at most "
+                f"{MOST_BYTES:,}: name the puzzle instead"
             )
         return None
     arrays = {name: ranks.pop(name) for name in ("carriers", "carried")}
@@ -238,7 +234,7 @@ def _ranks(table: Table) -> dict[str, Any] | None:
     else:
         first = int(table.start_ranks[0]) // table.ranking.shape.boards_per_row // ranks["blocks"]
         ranks["sides"] = [side ^ ranks["sides"][first] for side in ranks["sides"]]
-    return {"ranks": ranks} | {name: pack(one) for name, one in arrays.items()}
+    return {"ranks": ranks} | {name: pack(array) for name, array in arrays.items()}
 
 
 def _graph(space: Space) -> dict[str, Any]:
@@ -252,7 +248,7 @@ def _graph(space: Space) -> dict[str, Any]:
 
 
 def _growth(space: Space | None) -> dict[str, Any] | None:
-    """Count the boards at each distance."""
+    """Return the board count at each distance."""
     if space is None or not space.layers:
         return None
     origin = "goal" if space.leads_to_goal else "home" if space.leads_from_home else "start"
@@ -260,17 +256,19 @@ def _growth(space: Space | None) -> dict[str, Any] | None:
 
 
 def _hardest(space: Space | None) -> list[dict[str, Any]]:
-    """List some of the farthest boards."""
+    """Return some of the farthest boards."""
     if space is None or not space.manifest.whole:
         return []
-    return [{"board": space.puzzle.format(key), "distance": one.depth} for one in hardest(space) for key in one.keys]
+    return [
+        {"board": space.puzzle.format(key), "distance": layer.depth} for layer in hardest(space) for key in layer.keys
+    ]
 
 
 def pack(numbers: npt.NDArray[Any]) -> str:
-    """Write whole numbers of one size as text, which `js/distances.js` reads.
+    """Compress whole numbers to text, which `js/distances.js` reads.
 
-    Keys and other ascending numbers are packed as the differences of neighbours. The lowest byte of each number comes
-    first, then the next of each, and so on: bytes of the same rank are alike, which compresses well.
+    The text starts with the lowest byte of every number, then the next byte of every number, and so on, because bytes
+    of the same rank are similar and compress well. Callers pass ascending numbers as differences.
     """
     octets = np.ascontiguousarray(numbers).reshape(-1, 1).view(np.uint8)
     return base64.b64encode(zlib.compress(octets.T.tobytes(), 9)).decode()
