@@ -1,4 +1,4 @@
-"""Commands and options as people type them: what the advice and the parameters of errors mean on the command line."""
+"""The advice and the parameters of errors as commands and options that people can type."""
 
 from collections.abc import Sequence
 from shlex import join
@@ -10,12 +10,12 @@ if TYPE_CHECKING:
     from slidefront.puzzles.core import Puzzle
 
 _SAME = {"-q", "--quiet", "--json"}
-"""Options with which a command does the same."""
+"""Options that do not change what a command does."""
 _OPTIONS = {"all_routes": "--all", "replace": "--force"}
 
 
 def option(parameter: str) -> str:
-    """Name the option that sets a parameter.
+    """Return the option that sets a parameter.
 
     >>> option("goal"), option("max_depth")
     ('--goal', '--max-depth')
@@ -24,22 +24,22 @@ def option(parameter: str) -> str:
 
 
 def words_of(advice: Advice) -> list[str]:
-    """Write a command as words; a puzzle as what it was loaded from.
+    """Return a command as words. A puzzle becomes the name or file that it was loaded from.
 
     >>> words_of(Advice("expand", "my puzzle.toml", {"start": "goal", "metric": None, "replace": True}))
     ['slidefront', 'expand', 'my puzzle.toml', '--start', 'goal', '--force']
     """
     from slidefront.puzzles.core import Puzzle
 
-    subject, given = advice.subject, dict(advice.parameters)
+    subject, parameters = advice.subject, dict(advice.parameters)
     if isinstance(subject, Puzzle):
         goal = subject.new_goal
-        given = {"goal": subject.format(goal) if isinstance(goal, int) else goal, **given}
-        given = {"metric": _other_metric(subject), **given}
+        goal = subject.format(goal) if isinstance(goal, int) else goal
+        parameters = {"metric": _other_metric(subject), "goal": goal, **parameters}
         subject = _source(subject)
     arguments = [] if subject is None else [str(subject)]
     options: list[str] = []
-    for name, value in given.items():
+    for name, value in parameters.items():
         if value is not None and value is not False:
             options += [option(name)] if value is True else [option(name), str(value)]
     words = ["slidefront", *advice.command.split()]
@@ -48,7 +48,7 @@ def words_of(advice: Advice) -> list[str]:
 
 
 def written(advice: Advice) -> str:
-    """Write a command in backticks.
+    """Return a command in backticks.
 
     >>> written(Advice("verify", "my run", {"repair": True}))
     "`slidefront verify 'my run' --repair`"

@@ -129,13 +129,13 @@ def table(
         logged(progress, log) as watcher,
     ):
         first = read_start(loaded, start)
-        made = make_table(
+        built = make_table(
             loaded, out, start=first, replace=replace, resources=Resources(threads, memory), watcher=watcher
         )
     if as_json:
-        print_json(made.to_dict())
+        print_json(built.to_dict())
     else:
-        _print_layers(made, table_sentence(made))
+        _print_layers(built, table_sentence(built))
 
 
 RULES_HELP = "The kind of puzzles. With corner, the goal piece of simple must cover the lower right cell."
@@ -166,9 +166,9 @@ def find(
 ) -> None:
     """Find the hardest puzzles of a kind.
 
-    The result includes a proof that there is none harder. All puzzles of the kind are searched: for each set of
-    pieces, all boards from all goals at once. Run the same command again to continue after an interruption. A file
-    says which pieces lie on which board; see docs/hardest.md.
+    The result is proved: the command searches every puzzle of the kind. For each set of pieces, it searches all
+    boards at once, from all boards that meet the goal. After an interruption, the same command continues. A TOML
+    file defines other kinds; see docs/hardest.md.
     """
     from slidefront.apps.find.kinds import kind_of
     from slidefront.apps.find.output import find_hardest

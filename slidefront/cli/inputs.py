@@ -22,7 +22,7 @@ _PATHS = ("./", "../", "~/", "/", "http://", "https://")
 
 
 def load_puzzle(word: str, named_metric: str | None = None) -> "Puzzle":
-    """Load the puzzle that a command names, that is written in its place, or that a file says: a run, table or pack."""
+    """Load the puzzle of an argument: its name, its text, or a run, table or pack that names it."""
     from slidefront.notation.board_files import puzzle_of_file
     from slidefront.notation.load import load, read_puzzle, read_text
     from slidefront.puzzles import library
@@ -55,7 +55,7 @@ def load_puzzle(word: str, named_metric: str | None = None) -> "Puzzle":
 
 
 def _may_be_name(text: str) -> bool:
-    """Whether a text is rather a mistyped name or path than a mistyped board: a word with few digits and points."""
+    """Whether a text looks more like a mistyped name or path than a board: a word with few digits and points."""
     marks = sum(map(str.isdigit, text)) + 4 * max(0, text.count(".") - 1)
     is_word = all(letter.isalnum() or letter in "-_.+/" for letter in text)
     return is_word and 2 * marks < len(text) and not _has_rows(text)
@@ -123,7 +123,7 @@ def find_space(word: str) -> "Space":
 
 
 def _named(word: str, metric: str | None) -> "Space | None":
-    """Open the table or the run with this name; refuse one in another metric."""
+    """Open a table or run by its name; raise an error if it has another metric."""
     from slidefront.tables.open_space import named_space
 
     found = named_space(word)

@@ -44,11 +44,11 @@ def list_runs(
     from slidefront.store.manifest import DATA
     from slidefront.tables.open_space import stored_in
 
-    found = stored_in(folder) if folder.exists() or folder != DATA else []  # the first run creates it
+    spaces = stored_in(folder) if folder.exists() or folder != DATA else []  # the first run creates it
     if as_json:
-        print_json([space.to_dict() for space in found])
-    elif found:
-        echo(stored_spaces_table(found))
+        print_json([space.to_dict() for space in spaces])
+    elif spaces:
+        echo(stored_spaces_table(spaces))
     else:
         say(f"no runs or tables in {folder}: `slidefront expand PUZZLE` makes a run")
 
@@ -96,10 +96,11 @@ def verify(
             again = written(advise("verify", report.folder, repair=True))
             text = verified_text(report, "" if repair else f": {again} recomputes damaged layers")
         else:
-            found = verify_table(folder, deep=deep, resources=resources, watcher=watcher)
-            more = () if found.manifest is None or found.manifest.whole else continuing("table", found.manifest, folder)
-            text = "\n".join([verified_table_text(found), *(f"continue it with {written(advice)}" for advice in more)])
-    checked = found if path else report
+            result = verify_table(folder, deep=deep, resources=resources, watcher=watcher)
+            manifest = result.manifest
+            more = () if manifest is None or manifest.whole else continuing("table", manifest, folder)
+            text = "\n".join([verified_table_text(result), *(f"continue it with {written(advice)}" for advice in more)])
+    checked = result if path else report
     if as_json:
         print_json(checked.to_dict())
     else:
@@ -145,13 +146,13 @@ def build_patterns(
     check_memory(wanted)
     resources = Resources(threads)
     with Progress("building …", "; the same command continues the build") as progress:
-        found = open_stored(wanted, progress)
-        if found is None:
+        database = open_stored(wanted, progress)
+        if database is None:
             store_new(wanted, progress, resources.budget().threads, loaded.name)
         progress.on_message("loading the inner loops of solve …")
         prepare(loaded, resources=resources, watcher=progress)
-    if found is not None:
-        note(f"{database_path(wanted)} already exists ({units.size(found.entries.size)})")
+    if database is not None:
+        note(f"{database_path(wanted)} already exists ({units.size(database.entries.size)})")
     if not database_path(wanted).is_file():
         raise typer.Exit(2)
 
@@ -161,14 +162,16 @@ def list_patterns(as_json: JsonOption = False) -> None:
     from slidefront.draw.text import table
     from slidefront.search.patterns.databases import list_databases, patterns_folder
 
-    found = list(list_databases())
+    databases = list(list_databases())
     if as_json:
-        print_json(found)
-    elif not found:
+        print_json(databases)
+    elif not databases:
         say(f"no pattern databases in {patterns_folder()}: `slidefront patterns build 15-puzzle` builds some")
     else:
-        shown = [(one, one["name"].rpartition("-")[0], units.size(one["bytes"])) for one in found]
-        rows = [[o["name"], o["puzzle"] or "", o["metric"], tiles, str(o["cells"]), size] for o, tiles, size in shown]
+        rows = []
+        for entry in databases:
+            tiles, size = entry["name"].rpartition("-")[0], units.size(entry["bytes"])
+            rows.append([entry["name"], entry["puzzle"] or "", entry["metric"], tiles, str(entry["cells"]), size])
         echo(table(["name", "puzzle", "metric", "tiles", "cells", "size"], rows, words=[0, 1, 2, 3]))
         say(f"in {patterns_folder()}")
 

@@ -395,7 +395,7 @@ def write_page(
     *,
     replace: bool = False,
 ) -> "About":
-    """Write a page to a new file, and say what it lacks; return what is known of the puzzle."""
+    """Write a page to a new file, and print a note for each fact that is left out; return the facts."""
     from slidefront.apps.page.about import about
     from slidefront.apps.page.data import first_board, make_page
     from slidefront.executors.budget import Resources
@@ -410,14 +410,14 @@ def write_page(
             solved.check()
         return solved
 
-    found = about(puzzle, first_board(puzzle, pack, options).key, explore, search, run)
+    facts = about(puzzle, first_board(puzzle, pack, options).key, explore, search, run)
     with Progress("making the page …", stops=False):
-        made = make_page(puzzle, found, pack, options, run)
-    write_new(out, made.html.encode(), replace=replace)
-    for text in made.lacks:
+        written_page = make_page(puzzle, facts, pack, options, run)
+    write_new(out, written_page.html.encode(), replace=replace)
+    for text in written_page.lacks:
         remark(text)
     note(f"{out}, {units.size(out.stat().st_size)}: open it in a browser")
-    return found
+    return facts
 
 
 def _saved(path: Path) -> Iterator[None]:

@@ -88,11 +88,11 @@ def problems(
     with searching as progress, logged(progress, log) as watcher:
         asked = {**vars(wanted), "resources": Resources(memory=wanted.memory)}
         del asked["memory"]
-        found = draw(puzzle if space is None else space, **asked, watcher=watcher)
+        drawn = draw(puzzle if space is None else space, **asked, watcher=watcher)
     with open_output(out, replace=replace) as file:
-        write(found, file, "jsonl" if out and out.suffix == ".jsonl" else "lines")
+        write(drawn, file, "jsonl" if out and out.suffix == ".jsonl" else "lines")
     if out is not None:
-        note_file(units.counted(len(found), "problem"), out)
+        note_file(units.counted(len(drawn), "problem"), out)
 
 
 def grade(
@@ -118,10 +118,10 @@ def grade(
     answers = Answers(out, as_json, replace=replace)
     puzzle, space = find_source(asked.puzzle, asked.metric, asked.goal)
     lines = boards_of(puzzle, boards)
-    found = space_of(puzzle, "goal", space=space, resources=Resources(memory=memory))
+    goal_space = space_of(puzzle, "goal", space=space, resources=Resources(memory=memory))
 
     def ask(part: "Sequence[BoardLine]", _: Watcher) -> "Sequence[Answer]":
-        return in_bulk(part, lambda good: grade_boards(found, [line.key or 0 for line in good]), answer)
+        return in_bulk(part, lambda good: grade_boards(goal_space, [line.key or 0 for line in good]), answer)
 
     def answer(line: "BoardLine", graded: "Graded") -> GradedBoard:
         line.check_length(graded.length)
@@ -187,7 +187,7 @@ def _packs_to_print(asked: PuzzleFields) -> "list[ProblemPack]":
         if route is None:
             raise PuzzleError(f"{puzzle.name} has no solution")
         if not route.length:
-            said = f"the home of {puzzle.name} already meets the goal, so it is no problem: make a pack of problems"
+            said = f"the home of {puzzle.name} already meets the goal, so it is no problem: write a pack of problems"
             is_changed = (asked.goal, asked.metric) != (None, None)
             advice = () if is_changed else advise("problems", puzzle, depths="1:20", out="pack.txt")
             raise PuzzleError(said, advice=advice)
@@ -245,17 +245,17 @@ def export(
         note_file(written, out)
 
 
-def _write_run(found: "Space", depths: range, out: Path, *, replace: bool) -> None:
+def _write_run(space: "Space", depths: range, out: Path, *, replace: bool) -> None:
     """Write a run folder with the layers of a table."""
     from slidefront.tables.layers import write_run
     from slidefront.tables.table import Table
 
-    if not isinstance(found, Table) or (depths.start, depths.step) != (0, 1):
+    if not isinstance(space, Table) or (depths.start, depths.step) != (0, 1):
         raise SlidefrontError(
             "name a .csv or .parquet file; a folder is for a table that is exported as a run, from depth 0",
             "out",
         )
     with Progress("exploring …", f": the finished layers are saved; {same_command()}") as lines:
-        made = write_run(found, out, depth=depths[-1], replace=replace, watcher=lines)
-    written = units.counted(made.board_count, "board")
-    note(f"{written} to depth {made.last_depth} in {made.path}, {units.size(made.manifest.bytes)}")
+        exported = write_run(space, out, depth=depths[-1], replace=replace, watcher=lines)
+    written = units.counted(exported.board_count, "board")
+    note(f"{written} to depth {exported.last_depth} in {exported.path}, {units.size(exported.manifest.bytes)}")

@@ -1,7 +1,7 @@
 """Progress of long commands: one live line on a terminal, plain lines elsewhere.
 
 Ctrl-C, SIGTERM and SIGHUP stop the work: it finishes its current task and saves what it has, and then the command ends.
-SIGUSR1 prints how far it is.
+SIGUSR1 prints the progress.
 """
 
 import shlex
@@ -29,9 +29,9 @@ if TYPE_CHECKING:
     from slidefront.store.manifest import Layer, Manifest
 
 STATUS_SECONDS = 10.0
-"""How often the current work is printed if there is no terminal."""
+"""The interval between lines about the current work if there is no terminal, in seconds."""
 LINE_SECONDS = 1.0
-"""The same for layers and depths, whose lines say something new each time."""
+"""The interval between lines about layers and depths, in seconds."""
 SEARCHING = "searching … (the first search on a machine compiles for some seconds)"
 STOPPING = "stopping after the current tasks (press Ctrl-C again to stop at once)"
 
@@ -200,7 +200,7 @@ _DRAW_SECONDS = 0.1
 
 
 class ExpandProgress(Progress):
-    """Shows the layers, and of the one in work how much is done and what it takes."""
+    """Shows the finished layers, and the progress and cost of the current layer."""
 
     def __init__(self, folder: Path, *, to_end: bool) -> None:
         super().__init__(STARTING, self._saved)

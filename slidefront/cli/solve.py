@@ -171,7 +171,7 @@ def _solve_many(asked: PuzzleFields, how: SolveFields, boards: "Sequence[BoardLi
     def ask(part: "Sequence[BoardLine]", watcher: Watcher) -> "Sequence[Answer]":
         if table is not None:
             return in_bulk(part, lambda good: solve_from(table, good), answer)
-        return one_by_one(part, lambda one: answer(one, solve_line(one, how.search, share, watcher, **how.limits)))
+        return one_by_one(part, lambda line: answer(line, solve_line(line, how.search, share, watcher, **how.limits)))
 
     asks = {**asked.said, "format": form, **how.limits}
     question = Question("solve", shared, Routed, asks)
@@ -206,8 +206,10 @@ def solvable(
     answers = Answers(out, as_json, replace=replace)
     loaded = asked.load_with_goal()
     if not boards and choose_goal(loaded, None).goal.key is None:
-        said = f"the goal of {loaded.name} is not a single board, so only a search can tell: solve it, or name boards"
-        raise BoardError(said, advice=advise("solve", loaded))
+        message = (
+            f"the goal of {loaded.name} is not a single board, so only a search can tell: solve it, or name boards"
+        )
+        raise BoardError(message, advice=advise("solve", loaded))
     lines = boards_of(loaded, boards or ["home"])
     reached = Reached(loaded)
 
@@ -250,33 +252,33 @@ def depth(
     from slidefront.report.routes import Depth, Routed
 
     answers = Answers(out, as_json, replace=replace)
-    found = find_space(run)
-    lines = boards_of(found.puzzle, boards)
-    form = default_notation(found.puzzle)
+    space = find_space(run)
+    lines = boards_of(space.puzzle, boards)
+    form = default_notation(space.puzzle)
 
     def length(line: "BoardLine", route: "Route") -> Routed:
-        line.check_length(route.length if found.leads_to_goal else None)
+        line.check_length(route.length if space.leads_to_goal else None)
         return Routed.of(line, route, form)
 
     def distance(line: "BoardLine", depth: int) -> Depth:
         known = None if depth < 0 else depth
-        line.check_length(known if found.leads_to_goal else None)
+        line.check_length(known if space.leads_to_goal else None)
         return Depth(line.number, line.board, known)
 
     def ask(part: "Sequence[BoardLine]", _: Watcher) -> "Sequence[Answer]":
         if routes:
-            return in_bulk(part, lambda good: found.routes([line.board for line in good]), length)
-        keys = found.puzzle.array
-        return in_bulk(part, lambda good: found.depths_of(keys([one.key or 0 for one in good])).tolist(), distance)
+            return in_bulk(part, lambda good: space.routes([line.board for line in good]), length)
+        keys = space.puzzle.array
+        return in_bulk(part, lambda good: space.depths_of(keys([one.key or 0 for one in good])).tolist(), distance)
 
-    about = found.manifest  # its puzzle, start and layers count, and not where it is
-    layers = [[one.board_count, one.digest] for one in about.layers]
+    about = space.manifest  # its puzzle, start and layers count, and not where it is
+    layers = [[layer.board_count, layer.digest] for layer in about.layers]
     said = {"start": about.start, "start_digest": about.start_digest, "depth": about.depth, "layers": layers}
     asks = {**said, "routes": routes, "format": form if routes else None}
-    question = Question("depth", found.puzzle, Routed if routes else Depth, asks)
+    question = Question("depth", space.puzzle, Routed if routes else Depth, asks)
     chunk = _ROUTES_AT_ONCE if routes else _LOOKED_UP_AT_ONCE
     if missing := answers.print(question, lines, ask, chunk=chunk)["missing"]:
-        note(f"{units.counted(missing, 'board')} {'is' if missing == 1 else 'are'} {found.absence}")
+        note(f"{units.counted(missing, 'board')} {'is' if missing == 1 else 'are'} {space.absence}")
     answers.end()
 
 
@@ -372,11 +374,11 @@ def _replay_many(lines: "Sequence[BoardLine]", options: dict[str, Any], form: st
     from slidefront.report.answers import Question, one_by_one
     from slidefront.report.routes import Verdict
 
-    puzzle = None if any(one.is_puzzle for one in lines) else lines[0].puzzle
+    puzzle = None if any(line.is_puzzle for line in lines) else lines[0].puzzle
     asks = {**options, **({"format": form} if form else {})}
 
     def ask(part: "Sequence[BoardLine]", _: Watcher) -> "Sequence[Answer]":
-        return one_by_one(part, lambda one: Verdict.of(one.replay(form), one.number, one.written))
+        return one_by_one(part, lambda line: Verdict.of(line.replay(form), line.number, line.written))
 
     answers.print(Question("replay", puzzle, Verdict, asks, "route"), lines, ask)
     kinds = {"goal": "legal, to the goal", "legal": "legal", "illegal": "illegal", "wrong": "of another length"}
@@ -496,14 +498,14 @@ def compare(
     answers = Answers(out, as_json, replace=replace)
     boards = asked.boards(start)
     puzzles = puzzles_in(boards)
-    is_partial = any(one.goal.key is None for one in puzzles)  # two-way search needs a goal that is one board
-    names = [one.strip() for one in (algorithms or ("bfs" if is_partial else "bfs,bidirectional")).split(",")]
+    is_partial = any(puzzle.goal.key is None for puzzle in puzzles)  # two-way search needs a goal that is one board
+    names = [name.strip() for name in (algorithms or ("bfs" if is_partial else "bfs,bidirectional")).split(",")]
     for name in names:
         check_algorithm(name)
         for puzzle in puzzles:
             check_goal(puzzle, name)
     _, share = shares(1, Resources(1, memory))
-    for first in [one for one in boards if one.error is None][:1]:
+    for first in [board for board in boards if board.error is None][:1]:
         begin = first.position()
         warm_up(begin.puzzle, begin.key, names)  # so that the compilation of kernels is not timed
     limits = {} if max_seconds is None else {"max_seconds": max_seconds}
