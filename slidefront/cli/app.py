@@ -100,39 +100,37 @@ def _options(
 
 
 def command_of(function: Callable[..., None]) -> Callable[..., None]:
-    """Make a command of a function."""
+    """Return a function as a command, with --quiet, and with an option per field of parameters that are dataclasses."""
+    parameters: list[Parameter] = []
+
+    def add(name: str, default: Any, annotation: Any) -> None:
+        parameters.append(Parameter(name, Parameter.KEYWORD_ONLY, default=default, annotation=annotation))
+
     hints = get_type_hints(function, include_extras=True)
-    groups: dict[str, Any] = {one: kind for one, kind in hints.items() if is_dataclass(kind)}
-    found: list[Parameter] = []
-    for one in signature(function).parameters.values():
-        found += _fields(groups[one.name]) if one.name in groups else [_parameter(one.name, hints, one.default)]
-    found.append(_parameter("quiet", {"quiet": _QUIET}, False))
+    groups: dict[str, Any] = {name: kind for name, kind in hints.items() if is_dataclass(kind)}
+    for parameter in signature(function).parameters.values():
+        if kind := groups.get(parameter.name):
+            field_hints = get_type_hints(kind, include_extras=True)
+            for field in fields(kind):
+                add(field.name, Parameter.empty if field.default is MISSING else field.default, field_hints[field.name])
+        else:
+            add(parameter.name, parameter.default, hints[parameter.name])
+    add("quiet", False, _QUIET)
 
     @wraps(function)
-    def run(*, quiet: bool, **given: Any) -> None:
-        begin(quiet=quiet or given.get("as_json", False))
-        made = {one: kind(**{each.name: given.pop(each.name) for each in fields(kind)}) for one, kind in groups.items()}
-        function(**given, **made)
+    def run(*, quiet: bool, **values: Any) -> None:
+        begin(quiet=quiet or values.get("as_json", False))
+        for name, kind in groups.items():
+            values[name] = kind(**{field.name: values.pop(field.name) for field in fields(kind)})
+        function(**values)
 
-    run.__signature__ = signature(function).replace(parameters=found)  # type: ignore[attr-defined]
-    run.__annotations__ = {one.name: one.annotation for one in found}
+    run.__signature__ = signature(function).replace(parameters=parameters)  # type: ignore[attr-defined]
+    run.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
     return run
 
 
-def _parameter(name: str, hints: dict[str, Any], default: Any) -> Parameter:
-    return Parameter(name, Parameter.KEYWORD_ONLY, default=default, annotation=hints[name])
-
-
-def _fields(kind: Any) -> list[Parameter]:
-    """List the fields of a class as parameters."""
-    hints = get_type_hints(kind, include_extras=True)
-    return [
-        _parameter(one.name, hints, Parameter.empty if one.default is MISSING else one.default) for one in fields(kind)
-    ]
-
-
 def make_app(arguments: Sequence[str] = ()) -> typer.Typer:
-    """Make the application with the command that arguments name, or with all commands."""
+    """Return the typer application with the command that the arguments name, or with all commands."""
     app = typer.Typer(
         name="slidefront",
         cls=Commands,
@@ -147,7 +145,7 @@ def make_app(arguments: Sequence[str] = ()) -> typer.Typer:
     app.callback(invoke_without_command=True)(_options)
     named = arguments[0] if arguments else ""
     for name in (named,) if named in COMMANDS else COMMANDS:
-        heading = next(one for one, names in GROUPS.items() if name in names)
+        heading = next(heading for heading, names in GROUPS.items() if name in names)
         module = import_module(f"slidefront.cli.{heading.lower()}")
         if name == "patterns":
             group = typer.Typer(help=_PATTERNS, rich_markup_mode=None)

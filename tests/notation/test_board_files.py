@@ -106,7 +106,7 @@ def test_a_line_of_another_form_is_refused_with_its_number(text: str, numbers: l
     assert bad(read(text)) == numbers
 
 
-def test_a_refusal_has_the_place_in_its_line() -> None:
+def test_errors_of_lines_name_their_column() -> None:
     lines = read("1_2345678:1:R\n1_2345678:1:X\n1_23456x8:1:R")
     assert [str(line.error).partition(":")[0] for line in lines[1:]] == ["column 13", "column 8"]
 
@@ -117,7 +117,7 @@ def test_a_text_may_be_one_board_in_rows() -> None:
     refused(BoardError, read, "# nothing\n\n")
 
 
-def test_boards_that_begin_with_a_wall_are_no_comments() -> None:
+def test_boards_that_start_with_a_wall_are_not_comments() -> None:
     board = DAISY.format(DAISY.home)
     assert board.startswith("#")
     assert [line.number for line in read(f"# remark\n{board}\n# {board}\n", DAISY)] == [2]
@@ -130,7 +130,7 @@ def test_boards_that_begin_with_a_wall_are_no_comments() -> None:
     assert ([line.number for line in grids], bad(grids)) == ([2, 3, 4], [])
 
 
-def test_what_a_file_says_of_its_puzzle_is_compared() -> None:
+def test_a_file_of_another_puzzle_is_refused() -> None:
     text = f"{heading(EIGHT, 'letters')}\n1_2345678:1:R\n"
     assert said(read(text)) == [(3, "1_2345678", 1, "R")]
     assert "problems of 8-puzzle" in refused(RouteError, read, text, load("3x3"))
@@ -138,7 +138,7 @@ def test_what_a_file_says_of_its_puzzle_is_compared() -> None:
     assert "several puzzles" in refused(RouteError, read, other)
 
 
-def test_a_pack_is_known_by_its_first_line(tmp_path: Path) -> None:
+def test_pack_lines_recognises_packs(tmp_path: Path) -> None:
     texts = {"1_2345678:1\n": True, f"{heading(EIGHT)}\n1_2345678:1\n": True, "1_2345678\n": False, "": False}
     for number, (text, expected) in enumerate(texts.items()):
         path = tmp_path / f"{number}.txt"

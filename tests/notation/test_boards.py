@@ -79,7 +79,7 @@ def test_the_notations_of_boards(puzzle: Puzzle, text: str, key: int) -> None:
 
 
 @pytest.mark.parametrize(("puzzle", "text", "column"), REFUSED)
-def test_what_fits_no_notation_is_refused_at_its_place(puzzle: Puzzle, text: str, column: int) -> None:
+def test_unreadable_moves_raise_an_error_with_their_column(puzzle: Puzzle, text: str, column: int) -> None:
     with pytest.raises(BoardError) as error:
         puzzle.parse(text)
     assert str(error.value).startswith(f"line 1, column {column}: ")
@@ -89,7 +89,7 @@ def test_what_fits_no_notation_is_refused_at_its_place(puzzle: Puzzle, text: str
     assert line == f"  {text[: len(line) - 2]}"
 
 
-def test_a_refusal_counts_lines() -> None:
+def test_errors_of_moves_count_lines() -> None:
     assert "line 3, column 2: " in refused(BoardError, EIGHT.parse, "123\n4_5\n6x8")
     assert "line 2, column 4: " in refused(BoardError, EIGHT.parse, "[[1,2,3],\n[4,x,5]]")
 

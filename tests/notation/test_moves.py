@@ -94,17 +94,17 @@ def test_the_notations_of_moves(puzzle: Puzzle, text: str, moves: list[object]) 
 
 
 @pytest.mark.parametrize(("puzzle", "text", "column"), REFUSED)
-def test_what_fits_no_notation_is_refused_at_its_place(puzzle: Puzzle, text: str, column: int) -> None:
+def test_unreadable_moves_raise_an_error_with_their_column(puzzle: Puzzle, text: str, column: int) -> None:
     message = refused(RouteError, read_moves, puzzle, text)
     assert message.startswith(f"line 1, column {column}: ")
     assert f"write moves such as {puzzle.moves(puzzle.home)[0]}" in message
 
 
-def test_a_refusal_counts_lines() -> None:
+def test_errors_of_moves_count_lines() -> None:
     assert "line 2, column 3: " in refused(RouteError, read_moves, EIGHT, "1 L\n2 x\n5 U")
 
 
-def test_the_ways_of_the_hole_are_read_only_where_they_are_named() -> None:
+def test_hole_letters_must_be_named() -> None:
     assert read_route(EIGHT, "rrd", form="hole-letters") == read_route(EIGHT, "LLU")
     assert write_moves(read_route(EIGHT, "LLU"), "hole-letters") == "rrd"
     assert "hole-letters" in refused(RouteError, read_moves, EIGHT, "rrd")
@@ -113,7 +113,7 @@ def test_the_ways_of_the_hole_are_read_only_where_they_are_named() -> None:
 
 
 @pytest.mark.parametrize(("form", "text"), [("letters", "1 L"), ("places", "L"), ("hole-letters", "L"), ("steps", "L")])
-def test_moves_are_in_the_notation_that_is_named(form: str, text: str) -> None:
+def test_named_notation_rejects_other_notations(form: str, text: str) -> None:
     message = refused(RouteError, read_moves, EIGHT, text, form)
     assert message.startswith("line 1, column 1: ")
     sample = message.partition("write moves such as ")[2].split("\n")[0]
