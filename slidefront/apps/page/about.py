@@ -159,7 +159,7 @@ def _solve(facts: About, solve: Solve) -> None:
         what = f"the shortest solution {_if_counted(facts.puzzle, metric)}".rstrip()
         solved = facts.attempt(what, search)
         if solved is not None:
-            facts.lengths[metric] = _length(solved), _proof(solved)
+            facts.lengths[metric] = _length_and_proof(solved)
             if facts.unsolvable is None and solved.route is None and solved.answer.at_least is None:
                 facts.unsolvable = _CUT_OFF_BY_SEARCH if solved.answer.examined else _CUT_OFF_BY_ORDER
             if metric == own and solved.optimum is not None:
@@ -246,19 +246,17 @@ def _if_counted(puzzle: Puzzle, metric: str) -> str:
     return f"{_COUNTING.get((puzzle.kind, metric), f'in the {metric} metric')}{this}"
 
 
-def _length(solved: SolveResult) -> str:
-    least = solved.answer.at_least
+def _length_and_proof(solved: SolveResult) -> tuple[str, str]:
+    """Return the length of a shortest solution and its proof, in plain words, as far as they are known."""
+    least, unproved = solved.answer.at_least, "this is all that is known"
     if solved.route is None:
-        return "No solution" if least is None else f"No solution of fewer than {counted(least, 'move')}"
+        if least is not None:
+            return f"No solution of fewer than {counted(least, 'move')}", unproved
+        return "No solution", f"proved: {_CUT_OFF_BY_SEARCH if solved.answer.examined else _CUT_OFF_BY_ORDER}"
     moves = counted(solved.route.length, "move")
-    return moves if solved.optimum is not None else f"{moves}, and no solution has fewer than {least:,}"
-
-
-def _proof(solved: SolveResult) -> str:
-    """Describe in plain words what proves a length."""
-    if solved.route is None and solved.answer.at_least is None:
-        return f"proved: {_CUT_OFF_BY_SEARCH if solved.answer.examined else _CUT_OFF_BY_ORDER}"
-    return "proved by search: nothing shorter exists" if solved.optimum is not None else "this is all that is known"
+    if solved.optimum is None:
+        return f"{moves}, and no solution has fewer than {least:,}", unproved
+    return moves, "proved by search: nothing shorter exists"
 
 
 def _difficulty_text(facts: About) -> str:
