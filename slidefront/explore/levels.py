@@ -260,5 +260,5 @@ class _Step:
 
 def is_one_sided(puzzle: Puzzle, starts: Keys) -> bool:
     """Whether every move changes the parity class and all starts are in one class."""
-    sides = puzzle.sides and puzzle.sides(starts)
+    sides = puzzle.parity_of and puzzle.parity_of(starts)
     return sides is not None and len(set(sides.tolist())) == 1

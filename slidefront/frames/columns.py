@@ -69,7 +69,7 @@ class LayerBoards:
     @cached_property
     def beside(self) -> npt.NDArray[np.int16]:
         """The number of moves of each board that stay in its layer."""
-        changes_sides = self.run.puzzle.sides is not None
+        changes_sides = self.run.puzzle.parity_of is not None
         return self.count(slice(0) if changes_sides else self.run.find(self.depth, self.moves.target))
 
     @cached_property

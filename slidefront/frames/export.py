@@ -62,7 +62,7 @@ def edges(run: Space, depths: Depths = None) -> Iterator[Any]:
             row, target = list_successors(run.puzzle, keys)
             for end_depth in (depth, depth + 1):
                 is_beside = end_depth == depth
-                if end_depth not in chosen or (is_beside and run.puzzle.sides is not None):
+                if end_depth not in chosen or (is_beside and run.puzzle.parity_of is not None):
                     continue
                 is_edge = run.find(end_depth, target)
                 if is_beside:

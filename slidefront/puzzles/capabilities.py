@@ -29,7 +29,7 @@ MOST_COUNTED = 30_000_000
 """The limit of boards of a smaller puzzle to explore for the size of a larger one, which takes some seconds."""
 Place = tuple[int, int]
 """A row and a column, counted from 0. People read and write them counted from 1."""
-Sides = Callable[[Keys], npt.NDArray[np.int8]]
+ParityOf = Callable[[Keys], npt.NDArray[np.int8]]
 """Returns the side of each board, 0 or 1."""
 
 

@@ -308,7 +308,7 @@ class _Contract:
         drawing = self.call("drawing", puzzle.drawing, puzzle.home, key=puzzle.home)
         what = f"drawing must return a Drawing of {module}, or None"
         self.require("drawing", isinstance(drawing, Drawing | None), what)
-        if puzzle.sides is not None:
+        if puzzle.parity_of is not None:
             self.check_sides(keys)
         size = self.call("size", lambda: puzzle.size())
         self.require("size", isinstance(size, Size | None), f"size must return a Size of {module}, or None")
@@ -332,13 +332,13 @@ class _Contract:
                 raise self.error("lower_bound", "lower_bound must be 0 if a board meets the goal,", int(wrong[0]))
 
     def check_sides(self, keys: Keys) -> None:
-        """Check that every move changes sides."""
+        """Check that every move changes the parity class."""
         rows, after = self.puzzle.successor_pairs(keys)
-        sides = self.call_in_bulk("sides", self.puzzle.sides, np.concatenate([keys, after]), "iu")
+        sides = self.call_in_bulk("parity_of", self.puzzle.parity_of, np.concatenate([keys, after]), "iu")
         same = sides[: keys.size][rows] == sides[keys.size :]
         if same.any() or not np.isin(sides, (0, 1)).all():
-            what = "every move must lead from side 0 to 1 or back"
-            raise self.error("sides", what, int(keys[rows[same.argmax()]]))
+            what = "every move must lead from parity class 0 to 1 or back"
+            raise self.error("parity_of", what, int(keys[rows[same.argmax()]]))
 
     def check_used_moves(self, keys: Keys) -> None:
         """Check that used-move bits leave out only moves that lead back."""

@@ -48,8 +48,8 @@ from slidefront.puzzles.capabilities import (
     Move,
     Notation,
     Only,
+    ParityOf,
     Selection,
-    Sides,
     Size,
     Theory,
     WorkingKeys,
@@ -130,8 +130,8 @@ class Puzzle(Displayed, ABC):
 
     # Optional capabilities
 
-    sides: Sides | None = None
-    """A function that returns the side of each board, if every move changes sides."""
+    parity_of: ParityOf | None = None
+    """A function that returns the parity class of each board, 0 or 1, if every move changes it; otherwise None."""
     notation: Notation = Notation()
     """The notation of moves."""
     columns: Columns | None = None
@@ -450,9 +450,9 @@ class Puzzle(Displayed, ABC):
 
     def route_parity(self, start: int, end: int) -> int | None:
         """Return 1 if all routes between two boards have an odd number of moves, 0 if even, None if that is unknown."""
-        if self.sides is None:
+        if self.parity_of is None:
             return None
-        here, there = self.sides(key_array([start, end], self.key_bits))
+        here, there = self.parity_of(key_array([start, end], self.key_bits))
         return int(here != there)
 
 

@@ -137,14 +137,14 @@ class Ranking(ABC):
         """Return the number of rows of a region, at most `most`, so that its moves lead to few other regions."""
         return most
 
-    def sides_of(self, rows: Ranks) -> Flags | None:  # noqa: ARG002 - for puzzles that have sides
-        """Return the side of each row, 0 or 1, if every move changes sides; None if there are no sides."""
+    def parity_of(self, rows: Ranks) -> Flags | None:  # noqa: ARG002 - for puzzles that have sides
+        """Return the parity class of each row, 0 or 1, if every move changes it; otherwise None."""
         return None
 
     @property
-    def has_sides(self) -> bool:
-        """Whether every move changes sides."""
-        return self.sides_of(np.empty(0, np.int64)) is not None
+    def has_parity(self) -> bool:
+        """Whether every move changes the parity class."""
+        return self.parity_of(np.empty(0, np.int64)) is not None
 
     @property
     @abstractmethod

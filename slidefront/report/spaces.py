@@ -245,7 +245,7 @@ def puzzle_data(puzzle: Puzzle, size: Size | None, needs: "TableNeeds | None" = 
         "goal_reachable": puzzle.theory.connects(puzzle.home, goal) if goal is not None else None,
         "optimum": dict(puzzle.optimum),
         "most_moves": puzzle.most_successors,
-        "bipartite": puzzle.sides is not None,
+        "bipartite": puzzle.parity_of is not None,
         **named(size, "board_count", "exact"),
         "disk_bytes": _disk_bytes(puzzle, size),
         "table": needs,
@@ -261,7 +261,7 @@ def puzzle_sentences(puzzle: Puzzle, size: Size | None, needs: "TableNeeds | Non
     disk, about = _disk_bytes(puzzle, size), "about" if size and size.exact else "at most"
     return {
         **facts,
-        "sides": "none (not bipartite)" if puzzle.sides is None else "every move changes sides (bipartite)",
+        "parity": "moves do not alternate" if puzzle.parity_of is None else "every move changes the parity class",
         "optimum": optimum and f"{optimum} (published)",
         "boards": "unknown until the puzzle is explored" if size is None else str(size),
         "disk": "" if disk is None else f"{about} {units.size(disk)} for all layers",

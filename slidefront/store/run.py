@@ -145,7 +145,7 @@ class Run(Space, Displayed):
 
     def _odd(self, keys: Keys) -> npt.NDArray[np.int8]:
         """Return the parity of the depth of each board; -1 if it is unknown."""
-        sides = self.puzzle.sides
+        sides = self.puzzle.parity_of
         if sides is not None and self.manifest.layers and self.manifest.layers[0].board_count == 1:
             with suppress(BoardError):  # keys that are not boards are in no layer
                 return np.asarray(sides(keys) ^ sides(self._first), np.int8)

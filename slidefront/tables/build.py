@@ -240,7 +240,7 @@ class SpaceBits:
         release_memory()  # free what the moves were computed from, before the codes take their memory
         parities = parities_of(ranking, starts)
         self._has_one_bit = parities is not None
-        self._halves = None if self._has_one_bit else ranking.sides_of(np.arange(shape.rows))
+        self._halves = None if self._has_one_bit else ranking.parity_of(np.arange(shape.rows))
         """With two bits, the parity classes of rows, which a step handles one after the other; None without classes."""
         is_new = arrays is None
         if arrays is None:

@@ -114,7 +114,7 @@ class TableNeeds:
 def needs_of(ranking: Ranking, bits: int = 0) -> TableNeeds:
     """Estimate the resources for a table, from measurements; `bits` is 0 for the fewest that suffice."""
     shape = ranking.shape
-    bits = bits or (1 if ranking.has_sides else 2)
+    bits = bits or (1 if ranking.has_parity else 2)
     planes = bits * 8 * shape.all_words
     file = planes if shape.per_word > PACKED else planes * shape.per_word // 64
     if not has_regions(ranking):

@@ -38,7 +38,7 @@ _TASK_WORDS = 1 << 16
 def memory_of(ranking: Ranking, bits: int) -> int:
     """Return the bytes that exploring a space in memory needs, with one or two bits per board."""
     shape = ranking.shape
-    planes = bits if ranking.has_sides else 3
+    planes = bits if ranking.has_parity else 3
     return BASE_MEMORY + planes * 8 * shape.all_words + 112 * shape.rows
 
 
@@ -59,7 +59,7 @@ def check_room(ranking: Ranking, bits: int, what: str, budget: Budget) -> None:
 
 def needs_one_bit(ranking: Ranking, starts: Numbers) -> bool:
     """Whether one bit per board suffices: every move changes the parity class, and all starts are in one class."""
-    parities = ranking.sides_of(starts // ranking.shape.boards_per_row)
+    parities = ranking.parity_of(starts // ranking.shape.boards_per_row)
     return parities is not None and bool((parities == parities[0]).all())
 
 
@@ -67,7 +67,7 @@ def parities_of(ranking: Ranking, starts: Numbers) -> Parities | None:
     """Return the parity classes of the rows and of the starts; None if a board needs two bits."""
     if not needs_one_bit(ranking, starts):
         return None
-    parities = ranking.sides_of(np.arange(ranking.shape.rows))
+    parities = ranking.parity_of(np.arange(ranking.shape.rows))
     assert parities is not None
     return parities, int(parities[starts[0] // ranking.shape.boards_per_row])
 

@@ -271,7 +271,7 @@ class Descent:
         self.touched[words >> PAGE_WORDS] = 1
         low, high = ((plane[words] >> bits.view(np.uint64)).view(np.int64) & 1 for plane in (self._low, self._high))
         if self._modulus == 4:
-            parities = self._ranking.sides_of(np.append(rows, self._starts[0] // shape.boards_per_row))
+            parities = self._ranking.parity_of(np.append(rows, self._starts[0] // shape.boards_per_row))
             assert parities is not None
             low, high = (parities[:-1] ^ parities[-1]).astype(np.int64), low
         return rows << ROW_AT | row_words << WORD_AT | bits, low | high << 1

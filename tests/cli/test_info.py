@@ -13,13 +13,13 @@ SIZES = {
 }
 
 
-def test_info_tells_key_moves_sides_and_disk(slidefront):
+def test_info_shows_key_moves_parity_and_disk(slidefront):
     out = slidefront("info", "14-puzzle").out
     assert "boards    76,204,800" in out.splitlines()
     assert "64 bits" in out
     assert "0x123456789abcde00" in out
     assert "at most 4" in out
-    assert "bipartite" in out
+    assert "every move changes the parity class" in out
     assert "218 MiB" in out
     found = json.loads(slidefront("info", "pillars", "--json").out)
     assert (found["kind"], found["key_bits"], found["bipartite"], found["goal_reachable"]) == ("graph", 40, True, True)

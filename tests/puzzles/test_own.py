@@ -212,7 +212,12 @@ def test_what_a_plain_puzzle_does_not_offer() -> None:
         puzzle.theory.connects(puzzle.home, 5),
         puzzle.theory.connects(puzzle.home, puzzle.home),
     ) == (None, None, True)
-    assert (puzzle.sides, puzzle.frame, puzzle.lower_bound(), puzzle.selection) == (None, None, None, Selection.GOAL)
+    assert (puzzle.parity_of, puzzle.frame, puzzle.lower_bound(), puzzle.selection) == (
+        None,
+        None,
+        None,
+        Selection.GOAL,
+    )
     assert "has no column 'at_1'" in refused(PuzzleError, select, puzzle, "at_1")
     assert "IDA* needs a lower bound" in refused(
         PuzzleError, lambda: slidefront.solve(puzzle, "213456789", algorithm="ida")

@@ -101,7 +101,7 @@ def test_distances_from_all_boards_that_meet_the_goal(tmp_path, name):
         expected.append([board for canon, board in found.items() if canon not in seen])
         seen |= set(found)
     table = make_table(case.puzzle, tmp_path / "a.table", start="goal")
-    sides = {int(side) for side in case.puzzle.sides(case.keys(goals))}
+    sides = {int(side) for side in case.puzzle.parity_of(case.keys(goals))}
     assert table.header.bits == len(sides)
     assert [layer.board_count for layer in table.layers] == [len(layer) for layer in expected[:-1]]
     for depth, layer in enumerate(expected[:-1]):

@@ -2,10 +2,10 @@
 
     rank = row x boards of a row + place in the row
 
-A row is an arrangement (see `arrangements`). If every move changes sides, the rows of one side come first. A place is
-an element g of the group of the loops: the names come in the order T g, and T is the order that represents the row. If
-the group has all orders, one T serves all rows, and most moves keep the place. A puzzle without equal shapes has rows
-of one board.
+A row is an arrangement (see `arrangements`). If every move changes the parity class, the rows of one class come first.
+A place is an element g of the group of the loops: the names come in the order T g, and T is the order that represents
+the row. If the group has all orders, one T serves all rows, and most moves keep the place. A puzzle without equal
+shapes has rows of one board.
 
 Which boards of a row meet the goal depends only on T, and on which pieces of the arrangement lie on wanted placements.
 So few rows have different masks.
@@ -112,7 +112,7 @@ class BlockRanking(Ranking):
         find_rows(keys, self._rows.keys, self._rows.first_row, self._rows.shift, rows)
         return rows
 
-    def sides_of(self, rows: Ranks) -> Flags | None:
+    def parity_of(self, rows: Ranks) -> Flags | None:
         """The parity of all rows and columns of some arrangements."""
         return None if self._sides is None else (self._rows.keys[rows] >= self._side_bit).astype(np.uint8)
 
@@ -140,7 +140,7 @@ class BlockRanking(Ranking):
         If one order represents all rows, the effect is the code of a reordering, else an element of the group.
         """
         ends, codes, counts = self._arrangements.moves_of(self._arrangements_in(rows), self._codec.metric)
-        if (sides := self.sides_of(rows)) is not None:
+        if (sides := self.parity_of(rows)) is not None:
             ends = self._with_sides(ends, np.repeat(1 - sides, counts))
         to = self._rows_of(ends)
         if self._has_one_order:

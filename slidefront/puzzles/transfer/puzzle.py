@@ -93,7 +93,7 @@ class TransferPuzzle(Puzzle):
         self.home = self.key_of(home)
         self.set_goal(home)
         self.writer = BoardWriter(self.decode, dict(enumerate(labels.names)), self.format(self.home))
-        self.sides = None if frame.sides is None else self._sides
+        self.parity_of = None if frame.sides is None else self._parity_of
         self.most_successors = max(map(len, frame.moves_at))
         self.notation = TransferNotation(self.codec, labels)
         self.columns = self._columns()
@@ -259,7 +259,7 @@ class TransferPuzzle(Puzzle):
         self.check_keys(keys)
         return self.codec.are_boards(keys)
 
-    def _sides(self, keys: Keys) -> npt.NDArray[np.int8]:
+    def _parity_of(self, keys: Keys) -> npt.NDArray[np.int8]:
         """The colour of the anchor of each board's hole, which its first cell tells."""
         assert self.frame.sides is not None
         side_of = np.zeros(self.frame.cells, np.int8)

@@ -106,7 +106,7 @@ class HomeRanking(Ranking):
         self._loops = loops
         self._wanted = wanted
 
-    def sides_of(self, rows: Ranks) -> Flags | None:
+    def parity_of(self, rows: Ranks) -> Flags | None:
         """Return the colours of the anchors, if they have two so that every move changes colours."""
         sides = self._codec.frame.sides
         return None if sides is None else sides[[*self._loops.row_of]][rows // self.rows_per_anchor].astype(np.uint8)

@@ -93,11 +93,11 @@ def check_goals(case: BlockCase, boards: list[naive.Board]) -> None:
 
 def check_parity(case: BlockCase, boards: list[naive.Board]) -> None:
     keys = case.keys(boards)
-    sides = case.puzzle.sides(keys)
+    sides = case.puzzle.parity_of(keys)
     assert sides is not None
     assert set(sides.tolist()) <= {0, 1}
     for key, side in zip(keys.tolist(), sides.tolist(), strict=True):
-        after = case.puzzle.sides(expanded(case.puzzle, one(key)))
+        after = case.puzzle.parity_of(expanded(case.puzzle, one(key)))
         assert after is not None
         assert np.all(after == 1 - side)
 
@@ -160,8 +160,8 @@ def test_a_metric_changes_no_key_and_no_goal(case: BlockCase) -> None:
     for other in others:
         assert {**other.identity(), "metric": ""} == {**first.identity(), "metric": ""} != first.identity()
         assert (other.home, other.goal, other.key_bits) == (first.home, first.goal, first.key_bits)
-        assert other.sides is None
-    assert first.sides is not None
+        assert other.parity_of is None
+    assert first.parity_of is not None
 
 
 @few

@@ -190,14 +190,14 @@ def test_expand_of_no_boards_gives_none() -> None:
 def test_a_move_changes_the_parity_or_there_is_none(case: Case) -> None:
     puzzle = case.puzzle
     boards = case.walk(20)
-    sides = puzzle.sides and puzzle.sides(keys_of(boards))
+    sides = puzzle.parity_of and puzzle.parity_of(keys_of(boards))
     if case.edges is None:
         assert sides is not None
     if sides is None:
         return
     assert set(sides.tolist()) <= {0, 1}
     for board, side in zip(boards, sides.tolist(), strict=True):
-        after = puzzle.sides(keys_of(case.successors(board)))
+        after = puzzle.parity_of(keys_of(case.successors(board)))
         assert after is not None
         assert np.all(after == 1 - side)
 
@@ -214,7 +214,7 @@ def test_a_move_changes_the_parity_or_there_is_none(case: Case) -> None:
 )
 def test_a_graph_has_a_parity_where_it_has_two_colours(edges: tuple[tuple[int, int], ...], bipartite: bool) -> None:
     puzzle = graph_case((0, 1, 2, 3, 4), edges).puzzle
-    assert (puzzle.sides is not None) is bipartite
+    assert (puzzle.parity_of is not None) is bipartite
 
 
 @moderate

@@ -58,7 +58,7 @@ def test_moves_change_one_line_and_have_inverses(name, seed):
         assert key in [back.key for back in puzzle.moves(move.key)]
         before, after = puzzle.cells(puzzle.array([key, move.key])).astype(int)
         assert np.count_nonzero(before != after) == 2 * len(move.piece.split())
-        assert puzzle.sides(puzzle.array([key, move.key])).tolist() in ([0, 1], [1, 0])
+        assert puzzle.parity_of(puzzle.array([key, move.key])).tolist() in ([0, 1], [1, 0])
 
 
 def test_walks_stay_solvable_and_two_exchanged_tiles_are_not():

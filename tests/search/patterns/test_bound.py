@@ -35,7 +35,7 @@ def test_all_boards_of_small_puzzles(name, sizes, tmp_path, explored):
         bounds = bound.of(keys)
         assert bounds.max() <= depth, f"depth {depth}"
         above.append(int((bounds == depth).sum()))
-        if puzzle.sides is not None:
+        if puzzle.parity_of is not None:
             assert not np.any((bounds ^ depth) & 1)
     assert above[:2] == [1, run.keys(1).size]
 
