@@ -30,7 +30,7 @@ class Advice(NamedTuple):
     subject: object = None
     """Its argument: a puzzle, a path or a word; None if it takes no argument."""
     parameters: Mapping[str, object] = {}
-    """Its parameters; the ones with the values None and False are not printed."""
+    """Its parameters; None and False are not printed."""
 
 
 def advise(command: str, subject: object = None, **parameters: object) -> Advice:

@@ -97,7 +97,7 @@ class TableProgress:
     read: int = 0
     """Bytes that this depth read from the file of a table that is larger than memory."""
     written: int = 0
-    """And those that it wrote."""
+    """The bytes that it wrote."""
 
     def __str__(self) -> str:
         share = f"{100 * self.reached / self.total:.4g}% of {self.total:,}"

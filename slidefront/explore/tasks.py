@@ -363,7 +363,7 @@ def layer_of(depth: int, kept: Sequence[PartRecord], scratch: Scratch, began: fl
 
 
 def warm_up(puzzle: Puzzle) -> None:
-    """Run a task of each kind, so that all kernels of a step are compiled or loaded."""
+    """Run one spread task and one gather task, so that all kernels of a step are compiled or loaded."""
     home = MemorySegment(puzzle.working.pack(np.array([puzzle.home], np.uint64)))
     with TemporaryDirectory(prefix="slidefront-") as name:
         folder = Path(name)

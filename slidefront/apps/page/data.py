@@ -60,7 +60,7 @@ class PageOptions:
 
 @dataclass(frozen=True)
 class Page:
-    """A page as HTML, with a message for each fact that it lacks."""
+    """A page as HTML, with a message for each missing fact."""
 
     html: str
     lacks: tuple[str, ...]

@@ -23,9 +23,9 @@ class Kinds(NamedTuple):
     orbit_of: Small
     """The orbit of each place."""
     orbit: Small
-    """The orbit of each kind."""
+    """The orbit per kind."""
     tiles: Small
-    """The number of tiles of each kind."""
+    """The tile count per kind."""
     sizes: Numbers
     """The number of sets of places for each kind, if the kinds before it have their places."""
     choose: Numbers
@@ -140,7 +140,7 @@ def move_rows(rows: Numbers, moves: AnchorMoves, last: int, kinds: Kinds, ends: 
 
 
 def make_kinds(orbit_of: Small, orbits: Sequence[int], counts: Sequence[int]) -> Kinds:
-    """Return the tables of kinds, given the orbit and the number of tiles of each kind; kind 0 comes first."""
+    """Return the tables of kinds, given the orbit and the tile count per kind; kind 0 comes first."""
     free, sizes = np.bincount(orbit_of).tolist(), [1]
     for orbit, count in zip(orbits[1:], counts[1:], strict=True):
         sizes.append(comb(free[orbit], count))

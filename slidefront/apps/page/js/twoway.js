@@ -1,11 +1,8 @@
 // The two-way search, and the coders that put boards into two words for it.
 
-import { numbersOf } from "./rules.js";
+// Boards of tiles and graphs of up to 16 cells as two words: eight cells each, with four bits per cell, as in keys.
 
-// Boards of tiles and graphs of up to 16 cells as two words for the two-way search: eight cells each, four bits a cell,
-// which hold the number of its label.
-
-function numberAt(high, low, cell) {
+function labelAt(high, low, cell) {
   return (cell < 8 ? high >>> (28 - 4 * cell) : low >>> (60 - 4 * cell)) & 15;
 }
 
@@ -14,8 +11,6 @@ export class CellCoder {
     const { goal, holes } = rules.description;
     this.rules = rules;
     this.cells = [...goal.keys()];
-    this.numbers = numbersOf(goal);
-    this.labels = [...this.numbers.keys()];
     this.movesAt = Array.from({ length: goal.length }, () => []);
     holes.forEach((cells, anchor) => (this.movesAt[Math.min(...cells)] = rules.movesAt[anchor]));
     const widest = Math.max(...this.movesAt.map((list) => list.length));
@@ -27,15 +22,14 @@ export class CellCoder {
   words(board) {
     let [high, low] = [0, 0];
     board.forEach((label, cell) => {
-      const number = this.numbers.get(label);
-      if (cell < 8) high |= number << (28 - 4 * cell);
-      else low |= number << (60 - 4 * cell);
+      if (cell < 8) high |= label << (28 - 4 * cell);
+      else low |= label << (60 - 4 * cell);
     });
     return [high, low];
   }
 
   key(high, low) {
-    return this.rules.key(this.cells.map((cell) => this.labels[numberAt(high, low, cell)]));
+    return this.rules.key(this.cells.map((cell) => labelAt(high, low, cell)));
   }
 
   solved(high, low) {
@@ -46,12 +40,12 @@ export class CellCoder {
   // that another tile of the move leaves.
   expand(high, low) {
     let hole = 0;
-    while (numberAt(high, low, hole) !== 0) hole++;
+    while (labelAt(high, low, hole) !== 0) hole++;
     const moves = this.movesAt[hole];
     for (let one = 0; one < moves.length; one++) {
       let [afterHigh, afterLow] = [high, low];
       for (const [from, to] of moves[one].carries) {
-        const number = numberAt(high, low, from);
+        const number = labelAt(high, low, from);
         for (const cell of [from, to]) {
           if (cell < 8) afterHigh ^= number << (28 - 4 * cell);
           else afterLow ^= number << (60 - 4 * cell);
