@@ -121,7 +121,7 @@ def _solve(puzzle: Puzzle, watcher: Watcher) -> Problem | None:
         result.check()
         return None if result.route is None else solved(puzzle, result.route.keys)
     routes = space.route_keys([puzzle.home])
-    problem = replace(solved(puzzle, routes[0]), boards=space.board_count)
+    problem = replace(solved(puzzle, routes[0]), board_count=space.board_count)
     with suppress(PuzzleError):  # no lower bound
         problem = replace(problem, difficulty=difficulties(space, routes)[0])
     return problem

@@ -40,8 +40,8 @@ def _record(problem: Problem, grade: str, form: str) -> dict[str, Any]:
     record: dict[str, Any] = {"board": problem.board, "length": problem.length}
     if problem.route is not None:
         record |= {"route": problem.route, "format": form}
-    if problem.boards is not None:
-        record["boards"] = problem.boards
+    if problem.board_count is not None:
+        record["boards"] = problem.board_count
     if problem.difficulty is None:
         return record
     return record | {**problem.difficulty.to_dict(), "grade": grade}

@@ -41,7 +41,7 @@ class Problem:
     route: str | None = None
     """A shortest solution if it is wanted, in the usual format of the puzzle (see `default_notation`)."""
     difficulty: Difficulty | None = None
-    boards: int | None = None
+    board_count: int | None = None
     """How many boards its puzzle has, if they were counted."""
 
     @property

@@ -69,7 +69,7 @@ def test_the_pack_has_a_puzzle_for_each_of_the_hardest(slidefront_command, tmp_p
         boards = naive.reached(partial(after_of, pack.puzzle), pack.puzzle.home)
         goals = {*filter(pack.puzzle.meets_goal, boards)}
         solutions = naive.count_routes(partial(after_of, pack.puzzle), [pack.puzzle.home], goals)
-        assert (problem.boards, problem.difficulty.solutions) == (len(boards), solutions)
+        assert (problem.board_count, problem.difficulty.solutions) == (len(boards), solutions)
     answer = slidefront_command("sheet", "found/hardest.jsonl", "-o", "sheet.html")
     assert f"{len(packs)} problems in sheet.html" in answer.err
     text = (tmp_path / "sheet.html").read_text("utf-8")

@@ -306,7 +306,7 @@ def test_klotski_is_as_it_is_known(tmp_path):
     group = found[10]
     assert (group.counts["placements"], group.counts["components"], group.longest) == (65_880, 898, 93)
     (pack,) = hardest_packs(read_kind(KLOTSKI), found, Watcher())
-    assert pack[0].boards == 25_955
+    assert pack[0].board_count == 25_955
     assert slidefront.solve(pack.puzzle).optimum == 93
 
 

@@ -75,7 +75,7 @@ def test_the_pack_counts_the_boards_of_a_cluster(tmp_path):
     found = find(kind, tmp_path / "found", top=2)
     sizes = {(pieces, hard.length, hard.size) for pieces, group in found.items() for hard in group.best}
     packs = [*hardest_packs(kind, found, Watcher())]
-    assert {(int(pack.puzzle.name.split("-")[0]), pack[0].length, pack[0].boards) for pack in packs} == sizes
+    assert {(int(pack.puzzle.name.split("-")[0]), pack[0].length, pack[0].board_count) for pack in packs} == sizes
     assert any("#" in pack[0].board for pack in packs)
 
 
