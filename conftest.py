@@ -23,7 +23,7 @@ settings.load_profile("tests")
 
 
 def pytest_configure() -> None:
-    """Let Ctrl-C reach the processes that tests start: a script's `command &` starts its command without it.
+    """Let signals reach the processes that tests start: `command &` in a script ignores SIGINT, and nohup SIGHUP.
 
     Nearly all objects of the collected tests live until the end: the garbage collector, which would look at them again
     and again for a third of the time, waits for them.
@@ -31,6 +31,8 @@ def pytest_configure() -> None:
     gc.disable()
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
+    if signal.getsignal(signal.SIGHUP) is signal.SIG_IGN:
+        signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 
 @pytest.hookimpl(tryfirst=True)  # before markers choose the tests

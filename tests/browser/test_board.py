@@ -123,7 +123,7 @@ def test_a_problem_is_solved_by_hand_and_won(screen):
     screen.run("document.querySelector('#board [tabindex=\"0\"]').focus()")
     while int(screen.text("fewest")) > 0:
         step = screen.run("page.solver.table.next(page.game.board)")
-        screen.type(step["piece"].lower(), *(ARROWS[way] for way in step["path"]))
+        screen.type(step["what"].lower(), *(ARROWS[way] for way in step["way"]))
     assert screen.text("moves") == "5"
     assert screen.text("win-words") == "Solved in 5 moves: no solution is shorter."
 

@@ -88,4 +88,4 @@ def test_a_signal_ends_it_cleanly_and_it_goes_on(slidefront, tmp_path, sign, cod
     assert not (tmp_path / "data/11-puzzle/scratch").exists()
     found = json.loads(slidefront("expand", "11-puzzle", "--depth", "27", "--json").out)
     golden = (Path(__file__).parents[2] / "data/golden/growth/11-puzzle.csv").read_text().splitlines()[1:29]
-    assert [f"{layer['depth']},{layer['boards']}" for layer in found["layers"]] == golden
+    assert [f"{layer['depth']},{layer['board_count']}" for layer in found["layers"]] == golden

@@ -52,8 +52,8 @@ def test_an_output_that_nobody_reads_any_more(tmp_path: Path, words: str) -> Non
 def test_ctrl_c_is_answered(forks: Forks, tmp_path: Path, words: str) -> None:
     """Where no wish to stop is heeded, the command ends at once, and says so."""
     program = (
-        "import os, signal; from slidefront.cli import main; from slidefront.store import run; os.chdir(folder);"
-        "run.find_folder = lambda name: os.kill(os.getpid(), signal.SIGINT) or exec('while True: pass');"
+        "import os, signal; from slidefront.cli import main; from slidefront.tables import table; os.chdir(folder);"
+        "table.is_table = lambda path: os.kill(os.getpid(), signal.SIGINT) or exec('while True: pass');"
         "main(words)"
     )
     (tmp_path / "run" / "layers").mkdir(parents=True)

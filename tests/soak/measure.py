@@ -37,7 +37,8 @@ class Meter(Watcher):
         peak()
 
     def on_layer(self, layer: Layer) -> None:
-        record = {name: getattr(layer, name) for name in ("depth", "boards", "seconds", "bytes", "written", "read")}
+        record = {name: getattr(layer, name) for name in ("depth", "seconds", "bytes", "written", "read")}
+        record["boards"] = layer.board_count
         print(json.dumps({**record, "after": time.perf_counter() - self.began, "peak": peak()}), flush=True)
 
 
