@@ -177,7 +177,8 @@ def shown() -> list[tuple[str, list[str]]]:
     """The commands of the README and of docs/solving.md that stand there with what they print."""
     root = Path(__file__).parents[2]
     text = (root / "README.md").read_text("utf-8") + (root / "docs/solving.md").read_text("utf-8")
-    blocks = re.findall(r"^    \$ slidefront (.*)\n((?:    .*\n)+)", text, re.MULTILINE)
+    blocks = re.findall(r"^\$ slidefront (.*)\n((?:(?!\$ |```).+\n)+)", text, re.MULTILINE)
+    assert len(blocks) >= 4
     return [(command, [line.strip() for line in printed.splitlines()]) for command, printed in blocks]
 
 
