@@ -12,7 +12,6 @@ its layers are wrong without any other sign. So slidefront checks the rules thre
 The families of slidefront skip all checks, because its own tests hold their contract.
 """
 
-from collections import deque
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import Any, NoReturn
@@ -23,6 +22,7 @@ import numpy.typing as npt
 from slidefront import units
 from slidefront.arrays import KEY_BITS, Keys, key_array
 from slidefront.errors import BoardError, ContractError, PuzzleError
+from slidefront.moves import reach
 from slidefront.puzzles.capabilities import Drawing, Goal, Move, Size
 from slidefront.puzzles.core import Puzzle, identity_hash
 from slidefront.watch import Interrupted
@@ -211,13 +211,16 @@ class _Contract:
     def walk(self, boards: int) -> list[int]:
         """Make the moves of the boards nearest to home, check that each has an inverse, and return all boards seen."""
         after: dict[int, list[int]] = {}
-        waiting, seen = deque([self.puzzle.home]), {self.puzzle.home}
-        while waiting and len(seen) < max(boards, 2):
-            key = waiting.popleft()
+        seen = {self.puzzle.home}
+
+        def successors(key: int) -> list[int]:
             after[key] = self.successors(key)
-            new = [end for end in dict.fromkeys(after[key]) if end not in seen]
-            waiting.extend(new)
-            seen.update(new)
+            seen.update(after[key])
+            return after[key]
+
+        for _ in reach([self.puzzle.home], successors):
+            if len(seen) >= max(boards, 2):
+                break
         back = after | {key: self.successors(key) for key in seen - after.keys()}
         for start, ends in after.items():
             for end in ends:

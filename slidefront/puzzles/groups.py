@@ -36,6 +36,7 @@ import numpy.typing as npt
 
 from slidefront.arrays import Keys, Numbers, Small
 from slidefront.compile import kernel
+from slidefront.moves import reach
 from slidefront.puzzles.ranking import Shuffles
 
 PermutationRows = npt.NDArray[np.int8]
@@ -75,12 +76,8 @@ def orbits_of(generators: Sequence[Sequence[int]]) -> list[list[int]]:
     """List the orbits of permutations: the sets of points that they carry to each other."""
     orbits: list[list[int]] = []
     for point in range(len(generators[0])):
-        if any(point in orbit for orbit in orbits):
-            continue
-        orbit = [point]
-        for reached in orbit:
-            orbit += {generator[reached] for generator in generators}.difference(orbit)
-        orbits.append(sorted(orbit))
+        if not any(point in orbit for orbit in orbits):
+            orbits.append(sorted(reach([point], lambda point: (generator[point] for generator in generators))))
     return orbits
 
 

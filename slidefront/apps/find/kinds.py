@@ -38,7 +38,7 @@ from typing import Any, NamedTuple
 from slidefront import Fields
 from slidefront.apps.find.counting import count_all, count_boards, red_row
 from slidefront.errors import LimitError, PuzzleError
-from slidefront.moves import DIRECTIONS, METRICS
+from slidefront.moves import DIRECTIONS, METRICS, neighbours_of, reach
 
 Cell = tuple[int, int]
 CellSet = frozenset[Cell]
@@ -358,13 +358,7 @@ def _shapes(piece: Fields, limit: int, size: Cell, free: CellSet) -> Iterable[Pi
 def _cells(piece: Fields) -> CellSet:
     rows = piece.needed("cells", 'such as "XX/X."').replace("/", "\n").split()
     cells = frozenset((r, c) for r, row in enumerate(rows) for c, cell in enumerate(row) if cell != ".")
-    reached: set[Cell] = set()
-    waiting = [min(cells)] if cells else []
-    while waiting:
-        r, c = waiting.pop()
-        reached.add((r, c))
-        waiting += {(r + down, c + right) for down, right in DIRECTIONS.values()} & cells - reached
-    if not cells or reached != cells:
+    if {*reach([*cells][:1], lambda cell: neighbours_of(cell) & cells)} != cells or not cells:
         raise PuzzleError(f"the cells {'/'.join(rows)!r} are not connected: give each piece its own table")
     return at_corner(cells)
 

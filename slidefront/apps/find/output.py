@@ -36,7 +36,7 @@ from slidefront.apps.problems.difficulty import difficulties
 from slidefront.apps.problems.pack_files import write
 from slidefront.apps.problems.problems import Problem, solved
 from slidefront.files import replacement, writing_to
-from slidefront.moves import DIRECTIONS
+from slidefront.moves import DIRECTIONS, reach
 from slidefront.watch import Quiet, Watcher
 
 
@@ -135,14 +135,13 @@ def goal_places(kind: Kind, hard: Hard) -> list[Cell]:
     corner = min(r for r, _ in cells), min(c for _, c in cells)
     passed = {".", hard.piece} | {name for name, own in moves.items() if own}
     free = {(r, c) for r, row in enumerate(rows) for c, name in enumerate(row) if name in passed}
-    reached, waiting = {corner}, [corner]
-    while waiting:
-        row, column = waiting.pop()
-        places = {(row + down, column + right) for down, right in steps} - reached
-        new = [(r, c) for r, c in places if {(r + down, c + right) for down, right in shape} <= free]
-        reached.update(new)
-        waiting += new
-    return sorted(place for place in reached if kind.question.is_met(place, shape, kind.size))
+
+    def places_around(place: Cell) -> list[Cell]:
+        around = [(place[0] + down, place[1] + right) for down, right in steps]
+        return [(r, c) for r, c in around if {(r + down, c + right) for down, right in shape} <= free]
+
+    places = reach([corner], places_around)
+    return sorted(place for place in places if kind.question.is_met(place, shape, kind.size))
 
 
 def puzzle_text(kind: Kind, hard: Hard, goal: Cell) -> str:

@@ -20,7 +20,7 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import replace
 from functools import cached_property, lru_cache
-from itertools import chain, product
+from itertools import chain, islice, product
 from math import factorial, prod
 from typing import Any, NamedTuple
 
@@ -30,7 +30,7 @@ import numpy.typing as npt
 from slidefront.arrays import Keys, Numbers, Small
 from slidefront.compile import kernel
 from slidefront.keys.algebra import layers_from
-from slidefront.moves import METRICS
+from slidefront.moves import METRICS, reach
 from slidefront.puzzles.blocks.codec import BlockCodec
 from slidefront.puzzles.blocks.layout import Layout
 from slidefront.puzzles.blocks.successors import (
@@ -276,13 +276,9 @@ def _count_orders(arrangements: Arrangements, group: Group) -> int | None:
     repeats = prod(factorial(count) for count in Counter(start).values())
     if repeats == 1 or group.order == arrangements.order_count:
         return group.order // repeats
-    seen, waiting = {start}, [start]
-    while waiting and len(seen) <= _MAX_LISTED_ORDERS:
-        order = waiting.pop()
-        new = {tuple(order[point] for point in generator) for generator in group.generators} - seen
-        seen |= new
-        waiting += new
-    return None if waiting else len(seen)
+    orders = reach([start], lambda order: (tuple(order[point] for point in g) for g in group.generators))
+    count = sum(1 for _ in islice(orders, _MAX_LISTED_ORDERS + 1))
+    return count if count <= _MAX_LISTED_ORDERS else None
 
 
 # Kernels

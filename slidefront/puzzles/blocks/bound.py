@@ -16,6 +16,7 @@ import numpy as np
 
 from slidefront.arrays import Keys
 from slidefront.compile import kernel
+from slidefront.keys.algebra import layers_from
 from slidefront.puzzles.blocks.codec import BlockCodec, WantedPlacements
 from slidefront.puzzles.blocks.layout import Layout, find_wanted, takers
 from slidefront.puzzles.blocks.successors import class_part, parts_of_keys, take_rank
@@ -24,28 +25,20 @@ from slidefront.watch import Watcher
 
 MOST_WORK = 1 << 25
 """The search of a group with so many successors takes less than a second."""
-ROOM = 1 << 20
 AT, SIZE, TO, FIRST, LAST = range(5)  # columns of `members`
 
 
 class BlockBound(LowerBound):
     """The tables of all groups, one behind the other. Building them raises Interrupted if the watcher asks for it.
 
-    `most_work` limits the successors of all placements of a group, `room` the successors that are computed at once.
+    `most_work` limits the successors of all placements of a group.
     """
 
     def __init__(
-        self,
-        layout: Layout,
-        goal: Goal,
-        watcher: Watcher | None = None,
-        *,
-        most_work: int = MOST_WORK,
-        room: int = ROOM,
+        self, layout: Layout, goal: Goal, watcher: Watcher | None = None, *, most_work: int = MOST_WORK
     ) -> None:
         self._watcher = watcher or Watcher()
         self._most_work = most_work
-        self._room = room
         self._layout = layout
         self._goal = goal
         self._parts = parts_of_keys(layout)
@@ -117,17 +110,10 @@ class BlockBound(LowerBound):
             ranks = np.arange(cls.sets, dtype=np.uint64)
             placements = np.asarray(placements[:, None] * np.uint64(radix) + ranks, np.uint64).reshape(-1)
         meet_goal = goal.are_taken(alone.placements_of(placements))
-        layer = placements[meet_goal & alone.are_boards(placements)]  # without pieces that overlap
-        table[layer] = 0
-        out = np.empty(self._room + alone.most_successors, np.uint64)  # a part may be one board too long
-        depth = 0
-        while layer.size:
-            depth += 1
-            for part in np.array_split(layer, -(-layer.size * alone.most_successors // self._room) or 1):
-                self._watcher.check()
-                successors = out[: alone.write_successors(part, out)]
-                table[successors[table[successors] == UNREACHABLE]] = depth
-            layer = placements[table[placements] == depth]
+        goals = placements[meet_goal & alone.are_boards(placements)]  # without pieces that overlap
+        for depth, layer in enumerate(layers_from(goals, alone.successors)):
+            self._watcher.check()
+            table[layer] = depth
         return table
 
 

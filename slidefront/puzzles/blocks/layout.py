@@ -37,7 +37,7 @@ import numpy as np
 
 from slidefront.arrays import Cells
 from slidefront.errors import PuzzleError
-from slidefront.moves import DIRECTIONS
+from slidefront.moves import DIRECTIONS, neighbours_of, reach
 from slidefront.puzzles.board_text import BoardText, Rows
 from slidefront.puzzles.capabilities import Place, place_text
 from slidefront.units import is_number
@@ -190,15 +190,8 @@ def connected_parts(shape: CellShape) -> list[CellShape]:
     """List the connected parts of a shape; cells are connected if they share an edge."""
     remaining, parts = set(shape), []
     while remaining:
-        waiting = [min(remaining)]
-        part = set(waiting)
-        while waiting:
-            r, c = waiting.pop()
-            neighbours = {(r + 1, c), (r - 1, c), (r, c + 1), (r, c - 1)} & remaining - part
-            waiting += neighbours
-            part |= neighbours
-        remaining -= part
-        parts.append(frozenset(part))
+        parts.append(frozenset(reach([min(remaining)], lambda cell: neighbours_of(cell) & shape)))
+        remaining -= parts[-1]
     return parts
 
 

@@ -1,6 +1,5 @@
 """The bound of block puzzles never says too many: against whole spaces, in all three metrics."""
 
-import numpy as np
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
@@ -100,10 +99,3 @@ def test_classes_are_searched_together_as_long_as_that_is_little_work():
 def test_a_class_with_too_many_placements_counts_nothing():
     puzzle = block_case("AB../....", goal=[["A", 2, 4], ["B", 1, 1]]).puzzle
     assert [home_bound(puzzle), home_bound(puzzle, most_work=8 * 4 - 1)] == [5, 0]
-
-
-def test_small_parts_of_layers_give_the_same_bounds():
-    puzzle = block_case("AB../....", goal=[["A", 1, 4], ["B", 1, 3]]).puzzle
-    keys = np.array([puzzle.home, *(move.key for move in puzzle.moves(puzzle.home))], np.uint64)
-    whole, parts = (BlockBound(puzzle.layout, puzzle.goal, room=room).of(keys).tolist() for room in (1 << 20, 1))
-    assert whole == parts
