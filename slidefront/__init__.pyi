@@ -34,7 +34,6 @@ from slidefront.executors.budget import Resources as Resources
 from slidefront.explore.estimate import Estimate as Estimate
 from slidefront.explore.expand import estimate_depth as estimate_depth
 from slidefront.explore.expand import expand as expand
-from slidefront.explore.expand import goal_boards as goal_boards
 from slidefront.frames.dataframes import to_duckdb as to_duckdb
 from slidefront.frames.dataframes import to_pandas as to_pandas
 from slidefront.frames.dataframes import to_polars as to_polars
@@ -48,6 +47,7 @@ from slidefront.notation.board_files import read_boards as read_boards
 from slidefront.notation.load import describe_puzzle as describe_puzzle
 from slidefront.notation.load import load as load
 from slidefront.notation.load import read_puzzle as read_puzzle
+from slidefront.notation.route import Notation as Notation
 from slidefront.notation.route import Route as Route
 from slidefront.notation.route import default_notation as default_notation
 from slidefront.notation.route import read_route as read_route
@@ -61,6 +61,7 @@ from slidefront.puzzles.core import Position as Position
 from slidefront.puzzles.core import Puzzle as Puzzle
 from slidefront.puzzles.core import successors as successors
 from slidefront.puzzles.puzzle_file import Fields as Fields
+from slidefront.puzzles.puzzle_file import Metric as Metric
 from slidefront.puzzles.ranking import Ranking as Ranking
 from slidefront.search.bounds import lower_bound as lower_bound
 from slidefront.search.layer_search import LayerInMemory as LayerInMemory
@@ -69,6 +70,7 @@ from slidefront.search.question import Routes as Routes
 from slidefront.search.question import SearchAnswer as SearchAnswer
 from slidefront.search.question import SearchQuestion as SearchQuestion
 from slidefront.search.result import SolveResult as SolveResult
+from slidefront.search.solve import Algorithm as Algorithm
 from slidefront.search.solve import prepare as prepare
 from slidefront.search.solve import solve as solve
 from slidefront.store.manifest import Layer as Layer
@@ -77,9 +79,8 @@ from slidefront.store.run import open_run as open_run
 from slidefront.store.space import Sample as Sample
 from slidefront.store.space import Space as Space
 from slidefront.store.space import SpaceLayer as SpaceLayer
-from slidefront.tables.build import TableReport as TableReport
 from slidefront.tables.build import make_table as make_table
-from slidefront.tables.build import verify_table as verify_table
+from slidefront.tables.open_space import goal_boards as goal_boards
 from slidefront.tables.open_space import open_space as open_space
 from slidefront.tables.table import Table as Table
 from slidefront.tables.table import open_table as open_table

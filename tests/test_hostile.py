@@ -122,7 +122,7 @@ def functions() -> Calls:
         "expand starts": (lambda starts: s.expand(PUZZLE, depth=1, out="set", starts=starts), {"starts": [START]}),
         "describe_goal": (s.describe_goal, puzzle),
         "estimate_depth": (s.estimate_depth, {**puzzle, "depth": 2, "start": "home", "out": None}),
-        "goal_boards": (s.goal_boards, {"puzzle": PUZZLE, "run": run}),
+        "goal_boards": (s.goal_boards, {"puzzle": PUZZLE, "space": run}),
         "grade": (s.grade, {"source": "2x3", "board": START}),
         "hardest": (s.hardest, {"source": run, "top": 1}),
         "iter_layers": (lambda **g: [*s.iter_layers(**g)], {**puzzle, "boards": [START]}),
@@ -146,8 +146,7 @@ def functions() -> Calls:
         "to_pandas": (s.to_pandas, space),
         "to_polars": (s.to_polars, space),
         "default_notation": (s.default_notation, puzzle),
-        "verify": (s.verify, {"run": run}),
-        "verify_table": (s.verify_table, {"table": "table"}),
+        "verify": (s.verify, {"space": run}),
         "write_moves": (s.write_moves, {"route": route, "form": "", "between": ","}),
     }
 
@@ -252,7 +251,7 @@ def test_results_are_pickled_and_copied(again: Callable[[Any], Any]) -> None:
     assert again(solved).route == solved.route
     assert again(PUZZLE) == PUZZLE
     assert again(OTHER) == OTHER
-    reports = slidefront.verify(run), slidefront.verify_table(table), slidefront.stats(run), slidefront.hardest(run)
+    reports = slidefront.verify(run), slidefront.verify(table), slidefront.stats(run), slidefront.hardest(run)
     for value in (*reports, slidefront.problems(run, [3], 1), slidefront.Resources()):
         assert repr(again(value)) == repr(value)
     assert str(again(slidefront.draw_board(PUZZLE))) == str(slidefront.draw_board(PUZZLE))

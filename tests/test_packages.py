@@ -13,7 +13,7 @@ import pytest
 import slidefront
 
 PACKAGE = Path(__file__).parents[1] / "slidefront"
-DOWN = "cli apps report draw frames search tables check explore store notation puzzles keys executors"
+DOWN = "cli apps report draw frames search check tables explore store notation puzzles keys executors"
 PACKAGES = DOWN.split()
 SHARED = {"arrays", "compile", "errors", "files", "machine", "moves", "threads", "units", "watch"}
 HEAVY = {"numpy", "numba", "pyarrow", "pandas", "polars", "duckdb", "rich", "matplotlib", "distributed", "pydantic"}

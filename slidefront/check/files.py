@@ -31,19 +31,19 @@ from slidefront.units import counted
 
 @dataclass(frozen=True)
 class Damage:
-    """A fault of a run."""
+    """A fault of a run or a table."""
 
     what: str
     layer: int | None = None
     """The first damaged layer, on which all later layers depend; None if the manifest itself is damaged."""
     file: str = NAME
-    """Its path below the run's folder."""
+    """Its path below the run's folder; empty for a table, whose path is in `what`."""
     row: int | None = None
     """The first wrong row of the file, counted from 0, if it is known."""
 
     def __str__(self) -> str:
         row = "" if self.row is None else f", row {self.row:,}"
-        return f"{self.file}{row}: {self.what}"
+        return f"{self.file}{row}: {self.what}" if self.file else self.what
 
 
 def part_damage(what: str, layer: int, file: str, row: int | None) -> Damage:
@@ -53,11 +53,12 @@ def part_damage(what: str, layer: int, file: str, row: int | None) -> Damage:
 
 @dataclass(frozen=True)
 class Report:
-    """The result of a verification."""
+    """The result of verifying a run or a table."""
 
-    folder: Path
+    path: Path
+    """The folder of the run, or the file of the table."""
     deep: bool
-    """Whether the layers were recomputed."""
+    """Whether the layers or distances were recomputed."""
     manifest: Manifest | None
     """None if it cannot be read."""
     damages: tuple[Damage, ...] = ()
@@ -70,7 +71,7 @@ class Report:
 
     @property
     def good(self) -> bool:
-        """Whether the run has no fault."""
+        """Whether there is no fault."""
         return not self.damages and not self.strays
 
     @property
@@ -87,12 +88,13 @@ class Report:
 
     def to_dict(self) -> dict[str, Any]:
         """Return everything as plain data, which `verify --json` prints."""
+        manifest, is_table = self.manifest, self.path.is_file()
         return {
-            **about(self.manifest),
-            "path": str(self.folder),
+            **about(manifest),
+            "path": str(self.path),
             "deep": self.deep,
             "good": self.good,
-            "bytes": None if self.manifest is None else self.manifest.bytes,
+            "bytes": self.path.stat().st_size if is_table else manifest and manifest.bytes,
             "safe": self.safe,
             "damages": [*map(asdict, self.damages)],
             "strays": [*self.strays],
@@ -101,7 +103,7 @@ class Report:
 
     def __repr__(self) -> str:
         faults = counted(len(self.damages) + len(self.strays), "fault")
-        return f"<Report on {self.folder}: {'good' if self.good else faults}>"
+        return f"<Report on {self.path}: {'good' if self.good else faults}>"
 
 
 @dataclass

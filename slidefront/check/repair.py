@@ -43,19 +43,21 @@ def repair(
     in Python, pass the puzzle.
     """
     check_type(report, Report, "report")
+    if report.path.is_file():
+        raise RunError(f"{report.path} is a table, which cannot be repaired: remove the file and make the table again")
     watcher = watcher or Watcher()
     try:
         if report.manifest is None or report.doubtful:
-            with acquire(report.folder):
-                return _rebuild(report.folder, puzzle or report.puzzle, watcher, resources)
-        with executor_of(resources) as (tasks, budget), RunWriter(report.folder, report.manifest) as writer:
+            with acquire(report.path):
+                return _rebuild(report.path, puzzle or report.puzzle, watcher, resources)
+        with executor_of(resources) as (tasks, budget), RunWriter(report.path, report.manifest) as writer:
             if writer.manifest != report.manifest:
-                raise RunError(f"{report.folder} has changed since it was verified: verify it again")
+                raise RunError(f"{report.path} has changed since it was verified: verify it again")
             means = Means(tasks, budget, watcher, writer.keys.folder)
-            _Repair(Run(report.folder, report.puzzle), writer, means).run(report)
+            _Repair(Run(report.path, report.puzzle), writer, means).run(report)
             return writer.manifest
     except OSError as error:
-        raise RunError(f"cannot repair {report.folder}: {error.strerror}; run the same command again") from None
+        raise RunError(f"cannot repair {report.path}: {error.strerror}; run the same command again") from None
 
 
 def _rebuild(folder: Path, puzzle: Puzzle | None, watcher: Watcher, resources: Resources) -> Manifest:

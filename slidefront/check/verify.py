@@ -1,6 +1,6 @@
-"""Verify a run: its manifest, its files and, in a deep verification, its boards.
+"""Verify a run or a table: its files and, in a deep verification, its boards.
 
-`verify` checks the manifest and the rows of all files (`check.files`), and returns a `Report` with all damage.
+`verify` checks the manifest and the rows of all files of a run (`check.files`), and returns a `Report` with all damage.
 
 A deep verification also recomputes every layer. It takes layer d from disk, computes its successors, and subtracts
 layers d - 1 and d. It uses neither used-move bits nor parity classes, so it does not repeat a mistake of the explorer.
@@ -11,12 +11,15 @@ The result must equal layer d + 1 on disk:
 
 If no layer differs, and layer 0 is right, the layers contain exactly the boards at their depths. The argument needs an
 inverse for every move, which `check.inverses` checks for puzzles written in Python.
+
+A deep verification of a table explores its space again in memory and compares all bits.
 """
 
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import zip_longest
 from pathlib import Path
 from tempfile import TemporaryDirectory, gettempdir
 
@@ -25,13 +28,14 @@ import numpy as np
 from slidefront import units
 from slidefront.check.files import CheckedPart, Damage, Report, check_layer, check_manifest, check_part, part_damage
 from slidefront.check.inverses import check_all_inverses
-from slidefront.errors import ArgumentError, BoardError, RunError
+from slidefront.errors import ArgumentError, BoardError, RunError, TableError
 from slidefront.executors import HERE, Executor, Resources, executor_of
+from slidefront.executors.budget import Budget
 from slidefront.explore.expand import reachable
 from slidefront.explore.layers import LayerKeys, keys_of
 from slidefront.explore.levels import Levels, Means
 from slidefront.explore.tasks import warm_up
-from slidefront.files import make_scratch, writing_to
+from slidefront.files import is_file, make_scratch, writing_to
 from slidefront.keys.algebra import digest_of, without
 from slidefront.keys.segments import Reader
 from slidefront.notation.boards import Starts, start_with
@@ -39,10 +43,17 @@ from slidefront.puzzles.core import Puzzle
 from slidefront.store.manifest import JOURNAL, NAME, ManifestError, load_manifest
 from slidefront.store.parts import place, reason
 from slidefront.store.run import Run, find_folder, find_strays, stored_parts, unnamed_layers
+from slidefront.store.space import Space
 from slidefront.store.writer import SCRATCH
+from slidefront.tables.build import SpaceBits, explore, new_header
+from slidefront.tables.kernels import ALL_BITS
+from slidefront.tables.rows import check_room
+from slidefront.tables.table import FORMAT, Table, bare_layer, read_table, stored_path
+from slidefront.threads import thread_pool
 from slidefront.watch import Checked, Quiet, Step, Watcher
 
 _SLICE = 1 << 20  # boards that are compared at a time
+_WORDS_AT_ONCE = 1 << 20
 
 
 @dataclass
@@ -164,35 +175,45 @@ def _in_all(count: int, what: str) -> str:
 
 
 def verify(
-    run: Run | str | Path,
+    space: Space | str | Path,
     *,
     deep: bool = False,
     watcher: Watcher | None = None,
     resources: Resources = HERE,
 ) -> Report:
-    """Check a run, from its manifest to the rows of its files, without changing anything.
+    """Check the files of a run or a table without changing anything.
 
-    With `deep`, every layer is also recomputed from the layer before and compared. This takes about as long as
-    exploring. Data that does not fit into memory goes through `resources.scratch`, or the temporary folder of the
-    system. A Dask cluster needs a scratch folder that all workers share.
+    With `deep`, every layer of a run is also recomputed from the layer before, and the distances of a table are
+    recomputed, and both are compared. This takes about as long as exploring. Layers that do not fit into memory go
+    through `resources.scratch`, or the temporary folder of the system; the distances of a table must fit into memory.
+    A Dask cluster needs a scratch folder that all workers share.
     """
-    folder = run.path if isinstance(run, Run) else find_folder(str(run))
+    if isinstance(space, Space):
+        path = space.path
+        if path is None:
+            raise RunError(f"{space.place} is only in memory: verify a run or a table")
+    else:
+        name = str(space)
+        path = stored_path(name) or (Path(name) if is_file(name) else find_folder(name))
+    watcher = watcher or Watcher()
+    if not path.is_dir():
+        return _verify_table(space if isinstance(space, Table) else path, watcher, resources, deep=deep)
     if resources.executor is not None and resources.scratch is None:
         raise ArgumentError("a Dask cluster needs a folder that all workers share: give one", "scratch")
     try:
-        checked = Run(folder, run.own_puzzle if isinstance(run, Run) else None)
+        run = Run(path, space.own_puzzle if isinstance(space, Run) else None)
     except ManifestError as error:
-        return Report(folder, deep, None, (Damage(error.why),))
-    damages = damages_of(checked, watcher or Watcher(), resources, deep=deep)
+        return Report(path, deep, None, (Damage(error.why),))
+    damages = damages_of(run, watcher, resources, deep=deep)
     try:
-        strays = find_strays(folder, checked.manifest)
-        leftovers = unnamed_layers(folder, load_manifest(folder).depth)  # Another process may have added layers.
-        if (folder / SCRATCH).exists() and not (folder / SCRATCH / JOURNAL).exists():
-            leftovers.append(folder / SCRATCH)
+        strays = find_strays(path, run.manifest)
+        leftovers = unnamed_layers(path, load_manifest(path).depth)  # Another process may have added layers.
+        if (path / SCRATCH).exists() and not (path / SCRATCH / JOURNAL).exists():
+            leftovers.append(path / SCRATCH)
     except OSError as error:
-        raise RunError(f"cannot list the files of {folder}: {error.strerror or reason(error)}") from None
-    foreign, unfinished = (tuple(str(path.relative_to(folder)) for path in paths) for paths in (strays, leftovers))
-    return Report(folder, deep, checked.manifest, tuple(damages), foreign, unfinished, checked.own_puzzle)
+        raise RunError(f"cannot list the files of {path}: {error.strerror or reason(error)}") from None
+    foreign, unfinished = (tuple(str(file.relative_to(path)) for file in files) for files in (strays, leftovers))
+    return Report(path, deep, run.manifest, tuple(damages), foreign, unfinished, run.own_puzzle)
 
 
 def damages_of(run: Run, watcher: Watcher, resources: Resources, *, deep: bool) -> list[Damage]:
@@ -258,3 +279,63 @@ def _scratch_in(folder: str | Path | None) -> Iterator[Path]:
     temporary = partial(TemporaryDirectory, prefix="slidefront-verify-", dir=folder, ignore_cleanup_errors=True)
     with writing_to(folder, parameter="scratch"), temporary() as name:
         yield Path(name)
+
+
+def _verify_table(table: Table | Path, watcher: Watcher, resources: Resources, *, deep: bool) -> Report:
+    """Check the file of a table; with `deep`, also recompute its distances and compare."""
+    path, manifest, fault = table.path if isinstance(table, Table) else table, None, ""
+    budget = resources.budget()
+    try:
+        stored = read_table(path)
+        manifest = stored.header.manifest
+        if stored.file is not None:
+            stored.file.check()
+    except TableError as error:
+        fault = str(error)
+    if deep and not fault:
+        opened = table if isinstance(table, Table) else Table(path)
+        difference = _first_difference(opened, budget, watcher)
+        fault = str(FORMAT.fault(path, difference)) if difference else ""
+    return Report(path, deep, manifest, (Damage(fault, file=""),) if fault else ())
+
+
+def _first_difference(table: Table, budget: Budget, watcher: Watcher) -> str:
+    """Explore the space again, and compare the layers, the bits and the deepest boards; return the first difference."""
+    ranking, ranks = table.ranking, table.start_ranks
+    check_room(ranking, table.header.bits, f"computing the distances of {table.place} again", budget)
+    starts = Starts(table.manifest.start_kind, table.manifest.start, ranking.keys(ranks))
+    again, space = new_header(table.puzzle, starts, ranking, ranks), SpaceBits(ranking, ranks)
+    if again.manifest.start_digest != table.manifest.start_digest:
+        return f"its boards at depth 0 are not {table.manifest.start}"
+    with thread_pool(budget.threads, "slidefront") as pool:
+        explore(again, space, pool, watcher)
+    layers = zip_longest(table.manifest.layers, again.manifest.layers, fillvalue=bare_layer(0, 0, 0))
+    for depth, (stored, layer) in enumerate(layers):
+        if (stored.board_count, stored.selected_count) != (layer.board_count, layer.selected_count):
+            return (
+                f"its header has {stored.board_count:,} boards, {stored.selected_count:,} of them selected, "
+                f"at depth {depth}, and there are {layer.board_count:,}, {layer.selected_count:,} of them selected"
+            )
+    if difference := _wrong_distances(table, space):
+        return difference
+    deepest = table.header.deepest[: len(again.deepest)]
+    return "" if deepest == again.deepest else "the deepest boards of its header are not the deepest"
+
+
+def _wrong_distances(table: Table, space: SpaceBits) -> str:
+    """Compare all bits; return how many boards differ, and the first of them by rank."""
+    shape, planes = table.header.shape, space.planes
+    wrong, first = 0, 0
+    for start in reversed(range(0, shape.all_words, _WORDS_AT_ONCE)):
+        piece = slice(start, start + _WORDS_AT_ONCE)
+        words = np.bitwise_or.reduce([table.planes[name][piece] ^ planes[name][piece] for name in planes])
+        words &= ALL_BITS >> np.uint64(64 - shape.per_word)
+        (indices,) = np.nonzero(words)
+        if indices.size:
+            word = int(words[indices[0]])
+            first = (start + int(indices[0])) * shape.per_word + (word & -word).bit_length() - 1
+            wrong += sum(word.bit_count() for word in words[indices].tolist())
+    if not wrong:
+        return ""
+    board = table.puzzle.format(int(table.ranking.keys(np.array([first]))[0]))
+    return f"the distances of {units.counted(wrong, 'board')} are wrong, such as that of {board}"

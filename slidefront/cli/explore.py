@@ -43,7 +43,8 @@ def expand(
     depth: LastDepthOption = None,
     start: Annotated[str, option("--start", "All boards of a file are layer 0.")] = "home",
     goal_boards: Annotated[
-        str | None, option("--start-goals-of", "Start from all boards of a run that meet the goal.", "RUN")
+        str | None,
+        option("--start-goals-of", "Start from all boards of a run or table that meet the goal.", "RUN|TABLE"),
     ] = None,
     out: Annotated[Path | None, option("--out", "Default: data/<puzzle>.", "FOLDER")] = None,
     threads: ThreadsOption = None,
@@ -62,11 +63,11 @@ def expand(
     """
     from slidefront.executors import Resources
     from slidefront.explore.expand import expand as make
-    from slidefront.explore.expand import goal_boards as goals_in
     from slidefront.notation.board_files import start_in
     from slidefront.notation.boards import start_at
     from slidefront.report.spaces import space_sentence
     from slidefront.store.manifest import default_folder
+    from slidefront.tables.open_space import goal_boards as goals_in
 
     loaded = asked.load_with_goal()
     if goal_boards:

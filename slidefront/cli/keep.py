@@ -1,7 +1,7 @@
 """The commands for what is stored: `runs`, `verify` and `patterns`."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
@@ -25,11 +25,7 @@ from slidefront.cli.output import echo, note, print_json, say
 from slidefront.cli.progress import Progress
 from slidefront.errors import RunError, SlidefrontError, advise
 from slidefront.executors import Resources
-from slidefront.files import is_file
 from slidefront.watch import Watcher
-
-if TYPE_CHECKING:
-    from slidefront.check.files import Report
 
 
 def list_runs(
@@ -76,53 +72,35 @@ def verify(
     manifest, the next layers are recomputed and compared too. A lost or damaged _run.json is rebuilt from the
     layers. Layers that cannot be recomputed stay as they are, and nothing else is removed.
     """
+    from slidefront.check.repair import repair as recompute
     from slidefront.check.verify import verify as check
-    from slidefront.report.spaces import verified_table_text, verified_text
+    from slidefront.report.spaces import layers_are, verified_text
     from slidefront.store.manifest import continuing
-    from slidefront.store.run import find_folder
-    from slidefront.tables.build import verify_table
-    from slidefront.tables.table import stored_path
+    from slidefront.tables.table import find_table, is_table
 
     if repair and as_json:
         raise SlidefrontError("a repair prints no JSON: choose one of them", "repair", "json")
-    folder = stored_path(run) or (Path(run) if is_file(run) else find_folder(run))
-    path = None if folder.is_dir() else folder
-    if repair and path is not None:
+    if repair and is_table(path := find_table(run)):
         raise RunError(f"{path} is a table, which cannot be repaired: remove the file and make the table again")
     resources = Resources(threads, memory, scratch, dask)
     with Progress("verifying …", ": nothing was changed") as progress, logged(progress, log) as watcher:
-        if path is None:
-            report = check(folder, deep=deep, watcher=watcher, resources=resources)
-            again = written(advise("verify", report.folder, repair=True))
-            text = verified_text(report, "" if repair else f": {again} recomputes damaged layers")
-        else:
-            result = verify_table(folder, deep=deep, resources=resources, watcher=watcher)
-            manifest = result.manifest
-            more = () if manifest is None or manifest.whole else continuing("table", manifest, folder)
-            text = "\n".join([verified_table_text(result), *(f"continue it with {written(advice)}" for advice in more)])
-    checked = result if path else report
+        report = check(run, deep=deep, watcher=watcher, resources=resources)
+    again, manifest = written(advise("verify", report.path, repair=True)), report.manifest
     if as_json:
-        print_json(checked.to_dict())
+        print_json(report.to_dict())
     else:
-        say(text)
-    if repair:
-        _repair(report, Resources(threads, memory), log)
-    elif not checked.good:
-        raise typer.Exit(1)
-
-
-def _repair(report: "Report", resources: Resources, log: Path | None) -> None:
-    """Recompute damaged layers, and print the result."""
-    from slidefront.check.repair import repair
-    from slidefront.report.spaces import layers_are
-    from slidefront.store.manifest import continuing
-
+        say(verified_text(report, "" if repair else f": {again} recomputes damaged layers"))
+        if report.path.is_file() and report.good and manifest and not manifest.whole:
+            for advice in continuing("table", manifest, report.path):
+                say(f"continue it with {written(advice)}")
+    if not repair:
+        raise typer.Exit(0 if report.good else 1)
     if not report.damages and not report.leftovers:
         say("nothing to repair")
         raise typer.Exit(0 if report.good else 1)
     with logged(Watcher(), log) as watcher:
-        left = repair(report, resources=resources, watcher=watcher)
-    more = [f": continue it with {written(advice)}" for advice in continuing("expand", left, report.folder)]
+        left = recompute(report, resources=Resources(threads, memory), watcher=watcher)
+    more = [f": continue it with {written(advice)}" for advice in continuing("expand", left, report.path)]
     say(f"{layers_are(left.depth)} good{': the whole space' if left.whole else ''.join(more)}")
     raise typer.Exit(1 if report.strays else 0)
 

@@ -112,7 +112,6 @@ def stats(
     from slidefront.draw.chart import chart
     from slidefront.draw.picture import check_picture
     from slidefront.report.spaces import stats_sentences
-    from slidefront.store.space import Space
 
     if form not in ("table", "bars", "csv"):
         raise SlidefrontError("choose table, bars or csv", "format")
@@ -123,7 +122,7 @@ def stats(
         write_new(out, chart(counts, out.suffix[1:]), replace=replace)
         note_file("boards by depth", out)
     if as_json:
-        print_json([{**Space.to_dict(space), "statistics": numbers.to_dict()} for _, space, numbers in named])
+        print_json([{**space.to_dict(), "statistics": numbers.to_dict()} for _, space, numbers in named])
     elif out is None:
         echo(_statistics_text(form, named, with_names=len(runs) > 1))
     if out is None and form == "table" and not as_json:

@@ -7,9 +7,6 @@ from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
-from typing import cast
-
-import numpy as np
 
 from slidefront import units
 from slidefront.arrays import Keys, check_key_bits
@@ -23,15 +20,14 @@ from slidefront.explore.levels import Levels, Means, is_one_sided
 from slidefront.explore.plan import most_keys_at_once
 from slidefront.explore.tasks import first_layer, layer_of, part_sink, warm_up
 from slidefront.files import refuse_uri
-from slidefront.keys.algebra import as_set
 from slidefront.notation.board_files import start_in
 from slidefront.notation.boards import StartKind, Starts, start_at, start_with
 from slidefront.notation.load import load
-from slidefront.puzzles.capabilities import MOST_COUNTED, Selection, Size
-from slidefront.puzzles.core import Board, Puzzle, identity_hash
+from slidefront.puzzles.capabilities import MOST_COUNTED, Size
+from slidefront.puzzles.core import Board, Puzzle
 from slidefront.puzzles.puzzle_file import Metric
 from slidefront.store.manifest import Layer, default_folder, load_manifest, new_manifest
-from slidefront.store.run import Run, open_run
+from slidefront.store.run import Run
 from slidefront.store.writer import RunWriter, check_folder
 from slidefront.watch import Interrupted, Watcher
 
@@ -121,27 +117,6 @@ def choose_starts(puzzle: Puzzle, start: Board, starts: Starts | Iterable[Board]
     if isinstance(starts, Path):
         return start_in(puzzle, starts)
     return starts if isinstance(starts, Starts) else start_with(puzzle, starts)
-
-
-def goal_boards(puzzle: Puzzle | str | Path, run: Run | str | Path) -> Starts:
-    """Return all boards of a finished run that meet the goal. From these starts, depths are distances to the goal."""
-    puzzle, run = load(puzzle), run if isinstance(run, Run) else open_run(run)
-    puzzle = load(
-        puzzle, cast("Metric", run.manifest.metric) if puzzle.text else None
-    )  # all metrics lead to the same boards
-    if run.manifest.identity != identity_hash(puzzle):
-        raise RunError(f"{run.path} is a run of {run.manifest.puzzle}, not of this {puzzle.name}")
-    if not run.manifest.whole:
-        raise RunError(f"{run.path} is not finished: expand it to the end of its space first")
-    if puzzle.selection is not Selection.GOAL:
-        raise BoardError(f"the layers of {puzzle.name} do not count goal boards: start from goal", "start")
-    depths = [layer.depth for layer in run.layers if layer.selected_count]
-    for depth in depths:
-        run.check_files(depth)
-    boards = [keys[puzzle.selected(keys)] for depth in depths for keys in run.blocks(depth)]
-    if not boards:
-        raise BoardError(f"no board of {run.path} meets the goal of {puzzle.name}")
-    return Starts(StartKind.GOALS, "goals", as_set(np.concatenate(boards)))
 
 
 def expand(

@@ -80,7 +80,7 @@ class Starts:
 def start_at(puzzle: Puzzle, board: Board, ranking: Ranking | None = None) -> Starts:
     """Return the start set of one board; "goal" means all boards that meet the goal if it is partial."""
     if isinstance(board, str) and board == "goal" and puzzle.goal.partial:
-        return Starts(StartKind.GOALS, StartKind.GOALS.value, goal_boards(puzzle, ranking))
+        return Starts(StartKind.GOALS, StartKind.GOALS.value, list_goal_boards(puzzle, ranking))
     key = position_of(puzzle, board).key
     if key == puzzle.home:
         return Starts(StartKind.HOME, "home", puzzle.array([key]))
@@ -89,7 +89,7 @@ def start_at(puzzle: Puzzle, board: Board, ranking: Ranking | None = None) -> St
     return Starts(StartKind.BOARD, puzzle.format(key), puzzle.array([key]))
 
 
-def goal_boards(puzzle: Puzzle, ranking: Ranking | None = None) -> Keys:
+def list_goal_boards(puzzle: Puzzle, ranking: Ranking | None = None) -> Keys:
     """Return the reachable boards that meet a partial goal, ascending. `ranking` avoids building it again."""
     ranking = ranking or puzzle.ranking()
     if ranking is None or puzzle.selection is not Selection.GOAL:

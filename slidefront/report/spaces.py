@@ -25,7 +25,6 @@ from slidefront.units import counted
 if TYPE_CHECKING:
     from slidefront.check.files import Report
     from slidefront.frames.stats import DeepestBoards, Distribution, Stats
-    from slidefront.tables.build import TableReport
     from slidefront.tables.open_space import StoredSpace
     from slidefront.tables.regions import TableNeeds
     from slidefront.tables.table import Table
@@ -194,14 +193,21 @@ def stored_spaces_table(stored: "Sequence[StoredSpace]") -> str:
 
 
 def verified_text(report: "Report", repair: str = "") -> str:
-    """List the damages of a run, and then the good layers; if it is damaged, the last line ends with `repair`."""
+    """List the damages of a run or a table, and then what is good; the verdict on a damaged run ends with `repair`."""
     lines = [str(damage) for damage in report.damages]
     lines += [f"{stray}: this does not belong to the run" for stray in report.strays]
     lines += [f"{left}: belongs to an interrupted or running process" for left in report.leftovers]
-    return "\n".join(map(printable, [*lines, _verdict(report, repair)]))
+    if report.path.is_dir():
+        lines.append(_run_verdict(report, repair))
+    elif (about := report.manifest) and report.good:
+        boards = f"{counted(about.board_count, 'board')} to depth {about.depth}"
+        size = units.size(report.path.stat().st_size)
+        deep, more = "; each distance is right" * report.deep, "; it is not finished" * (not about.whole)
+        lines.append(f"{report.path} is good: {boards}, {size}{deep}{more}")
+    return "\n".join(map(printable, lines))
 
 
-def _verdict(report: "Report", repair: str) -> str:
+def _run_verdict(report: "Report", repair: str) -> str:
     manifest = report.manifest
     if manifest is None or report.doubtful:
         return f"no layer is known to be good without {NAME}, which is made of the layers{repair}"
@@ -221,17 +227,6 @@ def _verdict(report: "Report", repair: str) -> str:
 def layers_are(last: int) -> str:
     """Begin a sentence about the layers from 0 to `last`."""
     return f"layers 0 to {last} are" if last else "layer 0 is"
-
-
-def verified_table_text(report: "TableReport") -> str:
-    """List the damages of a table, or report that it is good."""
-    about = report.manifest
-    if about is None or not report.good:
-        return "\n".join(report.faults)
-    deep = "; each distance is right" if report.deep else ""
-    more = "" if about.whole else "; it is not finished"
-    boards, size = f"{counted(about.board_count, 'board')} to depth {about.depth}", report.path.stat().st_size
-    return f"{report.path} is good: {boards}, {units.size(size)}{deep}{more}"
 
 
 def puzzle_data(puzzle: Puzzle, size: Size | None, needs: "TableNeeds | None" = None) -> dict[str, Any]:

@@ -1,20 +1,15 @@
-"""Make a table: explore a whole space in one or two bits per board. Verify a table.
+"""Make a table: explore a whole space in one or two bits per board.
 
 A table can hold spaces whose layers would fill a disk. While it is explored, its bits are in memory (`SpaceBits`), or
 in the file if memory is too small (`slidefront.tables.regions`); `explore` is the loop over depths for both. In memory,
 the table is saved at the end, on an interruption, and every ten minutes; the same call resumes it.
-
-A deep verification explores the space again in memory and compares all bits.
 """
 
 import time
 from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, closing
-from dataclasses import dataclass
-from itertools import zip_longest
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
@@ -29,7 +24,7 @@ from slidefront.notation.load import load
 from slidefront.puzzles.core import Board, Puzzle
 from slidefront.puzzles.ranking import Ranking
 from slidefront.store.array_files import Array, check_writable
-from slidefront.store.manifest import Manifest, about, default_table, difference, new_manifest
+from slidefront.store.manifest import default_table, difference, new_manifest
 from slidefront.tables import kernels
 from slidefront.tables.kernels import ALL_BITS, NO_BITS, Sources
 from slidefront.tables.regions import RegionBits, check_regions, has_regions, needs_of
@@ -55,7 +50,6 @@ from slidefront.tables.table import (
     TableFile,
     TableHeader,
     bare_layer,
-    find_table,
     locked_log,
     log_of,
     ranking_of,
@@ -69,7 +63,6 @@ SAVE_EVERY = 600.0
 """Seconds after which an unfinished table in memory is saved, so that a power failure costs no more than that."""
 MOST_LISTED = 1000
 """The most starts that the header of a table lists."""
-_WORDS_AT_ONCE = 1 << 20
 
 
 def make_table(
@@ -315,99 +308,3 @@ class SpaceBits:
             self._rows = self._rows._replace(following=following)
             self._sources = self._sources._replace(known=front, front=front)
             self.arrays.update(front=front, following=following)
-
-
-@dataclass(frozen=True)
-class TableReport:
-    """The result of verifying a table."""
-
-    path: Path
-    deep: bool
-    """Whether the distances were recomputed."""
-    manifest: Manifest | None
-    """None if it cannot be read."""
-    faults: tuple[str, ...] = ()
-
-    @property
-    def good(self) -> bool:
-        """Whether the table has no faults."""
-        return not self.faults
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return everything as plain data, which `verify --json` prints."""
-        return {
-            **about(self.manifest),
-            "path": str(self.path),
-            "deep": self.deep,
-            "good": self.good,
-            "bytes": self.path.stat().st_size,
-            "faults": [*self.faults],
-        }
-
-
-def verify_table(
-    table: Table | str | Path,
-    *,
-    deep: bool = False,
-    resources: Resources = HERE,
-    watcher: Watcher | None = None,
-) -> TableReport:
-    """Check the file of a table; with `deep`, also recompute its distances and compare.
-
-    Nothing is changed. The memory limit is for a deep check.
-    """
-    path, manifest = table.path if isinstance(table, Table) else find_table(table), None
-    budget = resources.budget()
-    try:
-        stored = read_table(path)
-        manifest = stored.header.manifest
-        if stored.file is not None:
-            stored.file.check()
-    except TableError as error:
-        return TableReport(path, deep, manifest, (str(error),))
-    if not deep:
-        return TableReport(path, deep, manifest)
-    fault = _first_fault(table if isinstance(table, Table) else Table(path), budget, watcher or Watcher())
-    return TableReport(path, deep, manifest, (str(FORMAT.fault(path, fault)),) if fault else ())
-
-
-def _first_fault(table: Table, budget: Budget, watcher: Watcher) -> str:
-    """Explore the space again, and compare the layers, the bits and the deepest boards; return the first difference."""
-    ranking, ranks = table.ranking, table.start_ranks
-    check_room(ranking, table.header.bits, f"computing the distances of {table.place} again", budget)
-    starts = Starts(table.manifest.start_kind, table.manifest.start, ranking.keys(ranks))
-    again, space = new_header(table.puzzle, starts, ranking, ranks), SpaceBits(ranking, ranks)
-    if again.manifest.start_digest != table.manifest.start_digest:
-        return f"its boards at depth 0 are not {table.manifest.start}"
-    with thread_pool(budget.threads, "slidefront") as pool:
-        explore(again, space, pool, watcher)
-    layers = zip_longest(table.manifest.layers, again.manifest.layers, fillvalue=bare_layer(0, 0, 0))
-    for depth, (stored, layer) in enumerate(layers):
-        if (stored.board_count, stored.selected_count) != (layer.board_count, layer.selected_count):
-            return (
-                f"its header has {stored.board_count:,} boards, {stored.selected_count:,} of them selected, "
-                f"at depth {depth}, and there are {layer.board_count:,}, {layer.selected_count:,} of them selected"
-            )
-    if fault := _difference(table, space):
-        return fault
-    deepest = table.header.deepest[: len(again.deepest)]
-    return "" if deepest == again.deepest else "the deepest boards of its header are not the deepest"
-
-
-def _difference(table: Table, space: SpaceBits) -> str:
-    """Compare all bits; return how many boards differ, and the first of them by rank."""
-    shape, planes = table.header.shape, space.planes
-    wrong, first = 0, 0
-    for start in reversed(range(0, shape.all_words, _WORDS_AT_ONCE)):
-        piece = slice(start, start + _WORDS_AT_ONCE)
-        words = np.bitwise_or.reduce([table.planes[name][piece] ^ planes[name][piece] for name in planes])
-        words &= ALL_BITS >> np.uint64(64 - shape.per_word)
-        (indices,) = np.nonzero(words)
-        if indices.size:
-            word = int(words[indices[0]])
-            first = (start + int(indices[0])) * shape.per_word + (word & -word).bit_length() - 1
-            wrong += sum(word.bit_count() for word in words[indices].tolist())
-    if not wrong:
-        return ""
-    board = table.puzzle.format(int(table.ranking.keys(np.array([first]))[0]))
-    return f"the distances of {units.counted(wrong, 'board')} are wrong, such as that of {board}"

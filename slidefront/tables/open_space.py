@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from shutil import rmtree
 from tempfile import mkdtemp
-from typing import Any
+from typing import Any, cast
 from weakref import finalize
 
 import numpy as np
@@ -19,13 +19,15 @@ import numpy.typing as npt
 
 from slidefront import units
 from slidefront.arrays import Keys, Numbers, check_key_bits
-from slidefront.errors import BoardError, LimitError, SlidefrontError, advise
+from slidefront.errors import BoardError, LimitError, RunError, SlidefrontError, advise
 from slidefront.executors.budget import Resources
-from slidefront.keys.algebra import layers_from, places_in
+from slidefront.keys.algebra import as_set, layers_from, places_in
 from slidefront.notation.boards import StartKind, Starts, start_at
 from slidefront.notation.load import is_puzzle, load
+from slidefront.puzzles.capabilities import Selection
 from slidefront.puzzles.contract import check_layer
 from slidefront.puzzles.core import Board, Boards, Puzzle, identity_hash
+from slidefront.puzzles.puzzle_file import Metric
 from slidefront.store.manifest import (
     DATA,
     NAME,
@@ -119,6 +121,34 @@ def named_space(name: str) -> Space | None:
     from slidefront.store.run import Run
 
     return Run(path)
+
+
+def goal_boards(puzzle: Puzzle | str | Path, space: Space | str | Path) -> Starts:
+    """Return all boards of a finished run or table that meet the goal.
+
+    From these starts, depths are distances to the goal.
+    """
+    from slidefront.store.run import Run, find_folder
+
+    puzzle = load(puzzle)
+    if not isinstance(space, Space):
+        space = named_space(str(space)) or Run(find_folder(str(space)))
+    if puzzle.text:  # all metrics lead to the same boards
+        puzzle = load(puzzle, cast("Metric", space.manifest.metric))
+    if space.manifest.identity != identity_hash(puzzle):
+        raise RunError(f"{space.place} has boards of {space.manifest.puzzle}, not of this {puzzle.name}")
+    if not space.manifest.whole:
+        raise RunError(f"{space.place} is not finished: explore it to the end of its space first")
+    if puzzle.selection is not Selection.GOAL:
+        raise BoardError(f"the layers of {puzzle.name} do not count goal boards: start from goal", "start")
+    depths = [layer.depth for layer in space.layers if layer.selected_count]
+    if isinstance(space, Run):
+        for depth in depths:
+            space.check_files(depth)
+    boards = [keys[puzzle.selected(keys)] for _, blocks in space.layer_blocks(depths) for keys in blocks]
+    if not boards:
+        raise BoardError(f"no board of {space.place} meets the goal of {puzzle.name}")
+    return Starts(StartKind.GOALS, StartKind.GOALS.value, as_set(np.concatenate(boards)))
 
 
 def stored_space(puzzle: Puzzle, start: Board) -> Space | None:

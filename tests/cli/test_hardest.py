@@ -1,5 +1,8 @@
 import json
 
+from slidefront.store.run import Run
+from tests.explore.conftest import check_same
+
 
 def shown(answer) -> list[tuple[int, int, list[str]]]:
     return [(layer["depth"], layer["board_count"], layer["shown"]) for layer in json.loads(answer.out)["layers"]]
@@ -34,7 +37,10 @@ def test_the_hardest_start_of_a_partial_goal(slidefront, tmp_path):
     assert (found["path"], found["from_home"], found["from_goal"]) == (None, False, True)
     assert not json.loads((tmp_path / "data/pennant/_run.json").read_text())["whole"]
     slidefront("expand", "pennant", "-q")
-    slidefront("expand", "pennant", "--start-goals-of", "pennant", "-q")
+    slidefront("table", "pennant", "-o", "pennant.table", "-q")
+    for space, run in (("pennant", "pennant-from-goals"), ("pennant.table", "of-table")):
+        slidefront("expand", "pennant", "--start-goals-of", space, "--out", f"data/{run}", "-q")
+    check_same(Run("data/of-table"), Run("data/pennant-from-goals"))
     (rooted,) = json.loads(slidefront("stats", "pennant-from-goals", "--json").out)
     assert (found["depth"], found["layers"][0]["board_count"]) == (rooted["depth"], rooted["layers"][-1]["board_count"])
     stored = json.loads(slidefront("hardest", "pennant", "--start", "goal", "--json").out)

@@ -12,7 +12,7 @@ RESULTS: dict[str, Callable[[], dict[str, Any]]] = {
     "expand pillars-6": lambda: library.open_run("pillars-6").to_dict(),
     "table pillars-6 -o six.table": lambda: library.open_table("six.table").to_dict(),
     "verify pillars-6": lambda: library.verify("pillars-6").to_dict(),
-    "verify six.table": lambda: library.verify_table("six.table").to_dict(),
+    "verify six.table": lambda: library.verify("six.table").to_dict(),
 }
 
 
@@ -24,9 +24,11 @@ def test_json_is_the_dictionary_of_the_result(six, words: str) -> None:
 
 
 def test_json_of_statistics_and_hardest_boards(six) -> None:
-    (printed,) = json.loads(six("stats", "pillars-6", "--json").out)
+    six("table", "pillars-6", "-q")
     run = library.open_run("pillars-6")
-    assert printed == {**run.to_dict(), "statistics": library.stats(run).to_dict()}
+    for space in (run, library.open_table("pillars-6")):
+        (printed,) = json.loads(six("stats", str(space.path), "--json").out)
+        assert printed == {**space.to_dict(), "statistics": library.stats(space).to_dict()}
     deepest = json.loads(six("hardest", "pillars-6", "--json").out)["layers"]
     assert deepest == [layer.to_dict() for layer in library.hardest(run)]
 

@@ -21,10 +21,9 @@ FUNCTIONS: dict[str, tuple[list[str], Callable[[str], Any]]] = {
     "to_duckdb": (RUN + TABLE + PUZZLE, lambda name: library.to_duckdb(name, 3).fetchall()),
     "problems": (RUN + TABLE + PUZZLE, lambda name: library.problems(name, 3, 2)),
     "grade": (RUN + TABLE + PUZZLE, lambda name: library.grade(name, "home")),
-    "verify": (RUN, library.verify),
+    "verify": (RUN + TABLE, library.verify),
     "open_run": (RUN, library.open_run),
     "open_table": (TABLE, library.open_table),
-    "verify_table": (TABLE, library.verify_table),
 }
 COMMANDS = {
     "stats {}": RUN + TABLE + PUZZLE,

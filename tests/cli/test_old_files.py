@@ -12,7 +12,6 @@ import pytest
 
 import slidefront as package
 from slidefront.check.verify import verify
-from slidefront.tables.build import verify_table
 from tests.cli.conftest import Command
 
 ROOT = Path(__file__).parents[2]
@@ -49,7 +48,7 @@ def test_tables(slidefront: Command, old: Path, name: str) -> None:
     assert [layer.board_count for layer in table.layers] == [layer.board_count for layer in found.layers]
     for depth in range(len(found.layers)):
         assert {*table.depths_of(found.keys(depth)).tolist()} == {depth}
-    assert verify_table(table, deep=True).good
+    assert verify(table, deep=True).good
     assert f"{table.board_count} boards to depth {table.last_depth}" in slidefront("verify", f"{name}.table").out
     if name == "one-bit":
         assert [layer.board_count for layer in table.layers] == growth("pillars-6")

@@ -13,7 +13,7 @@ READ_ALL = {
     "page": ["--out", "{}.html"],
     "graph": ["--out", "{}.svg"],
 }
-READ_WHAT_IS_STORED = {"verify"}
+READ_WHAT_IS_STORED = {"verify", "expand"}
 
 
 @pytest.fixture

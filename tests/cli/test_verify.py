@@ -71,4 +71,5 @@ def test_a_table(slidefront, tmp_path):
     path.write_bytes(path.read_bytes()[:-1])
     bad = slidefront("verify", "pillars-6.table", code=1).out
     assert bad.startswith("data/pillars-6.table is damaged: ")
-    assert json.loads(slidefront("verify", "pillars-6.table", "--json", code=1).out)["faults"] == [bad.rstrip()]
+    (damage,) = json.loads(slidefront("verify", "pillars-6.table", "--json", code=1).out)["damages"]
+    assert damage == {"layer": None, "file": "", "row": None, "what": bad.rstrip()}

@@ -6,10 +6,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from slidefront.explore.expand import expand, goal_boards
+from slidefront.explore.expand import expand
 from slidefront.moves import METRICS
 from slidefront.notation.load import load, read_puzzle
 from slidefront.store.run import Run
+from slidefront.tables.open_space import goal_boards
 from tests import naive_blocks as naive
 from tests.explore.conftest import check_run, growth
 from tests.strategies_blocks import BLOCKS, BlockCase, Entry, golden_text, library_cases

@@ -15,9 +15,10 @@ from slidefront.check.repair import repair
 from slidefront.check.verify import verify
 from slidefront.errors import RunError, advise
 from slidefront.executors import Resources
-from slidefront.explore.expand import expand, goal_boards
+from slidefront.explore.expand import expand
 from slidefront.store.manifest import load_manifest
 from slidefront.store.run import Run, layer_folder
+from slidefront.tables.open_space import goal_boards
 from tests.explore.conftest import check_same, files, make_plans_tiny
 from tests.messages import refused
 

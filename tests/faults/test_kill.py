@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from slidefront.check.verify import verify
 from slidefront.store.run import Run
-from slidefront.tables.build import verify_table
 from tests.explore.conftest import check_same, checked
 from tests.faults.conftest import DEPTH
 from tests.forks import Forks
@@ -129,6 +129,6 @@ def test_processes_that_make_one_table_at_once(tmp_path: Path) -> None:
         assert 0 in {code for _, code in ended}
         for errors in (errors for errors, code in ended if code):
             assert re.search("another process (is making the table|has just written)", errors), errors
-        assert verify_table(tmp_path / "a.table", deep=True).good
+        assert verify(tmp_path / "a.table", deep=True).good
         assert [path.name for path in tmp_path.iterdir()] == ["a.table"]
         (tmp_path / "a.table").unlink()

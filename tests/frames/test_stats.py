@@ -12,9 +12,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from slidefront.errors import RunError
-from slidefront.explore.expand import expand, goal_boards
+from slidefront.explore.expand import expand
 from slidefront.frames.stats import DRAWN, distribution, hardest, stats
 from slidefront.store.run import Run, open_run
+from slidefront.tables.open_space import goal_boards
 from tests.explore.conftest import CASES, growth
 from tests.messages import refused
 from tests.strategies import moderate

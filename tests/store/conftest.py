@@ -14,13 +14,13 @@ import pytest
 
 from slidefront import Run, expand
 from slidefront.arrays import Keys
-from slidefront.explore.expand import goal_boards
 from slidefront.notation.boards import StartKind
 from slidefront.notation.load import load
 from slidefront.puzzles.core import identity_hash
 from slidefront.store.manifest import Layer, Manifest, Part, PartRecord
 from slidefront.store.parts import StoredPart, footer_sum, write_part
 from slidefront.store.writer import RunWriter
+from slidefront.tables.open_space import goal_boards
 from tests import naive
 
 ROW_GROUP = 262_144

@@ -6,10 +6,10 @@ import pytest
 
 from slidefront import expand, load
 from slidefront.errors import RunError
-from slidefront.explore.expand import goal_boards
 from slidefront.notation.load import read_puzzle
 from slidefront.puzzles.core import Puzzle, identity_hash
 from slidefront.store.run import Run
+from slidefront.tables.open_space import goal_boards
 from tests.messages import refused
 
 TILES = 'kind = "tiles"\nhome = "12/3_"\n'

@@ -8,9 +8,10 @@ import pytest
 from hypothesis import HealthCheck, assume, given, settings
 
 from slidefront import Resources
+from slidefront.check.verify import verify
 from slidefront.moves import METRICS
 from slidefront.puzzles.blocks.ranks import BlockRanking
-from slidefront.tables.build import make_table, verify_table
+from slidefront.tables.build import make_table
 from slidefront.tables.table import Table
 from tests import naive_blocks as naive
 from tests.strategies_blocks import BlockCase, block_case, block_cases
@@ -83,7 +84,7 @@ def test_names_that_come_into_some_orders_or_into_all(tmp_path, name, metric):
     assert {case.canon(key) for key in keys.tolist()} == {canon for layer in expected for canon in layer}
     assert ranking.ranks(keys).tolist() == [*range(ranking.shape.board_count)]
     assert set(ranking.ranks(keys | np.uint64(1 << puzzle.key_bits)).tolist()) == {-1}
-    assert verify_table(table, deep=True).good
+    assert verify(table, deep=True).good
 
 
 @pytest.mark.parametrize("name", ["ring", "singles", "rings"])

@@ -13,11 +13,12 @@ from hypothesis import strategies as st
 import slidefront
 from examples.pancakes import Pancakes
 from slidefront import Resources
+from slidefront.check.verify import verify
 from slidefront.errors import BoardError, LimitError, PuzzleError, SlidefrontError, TableError
 from slidefront.notation.load import load, read_puzzle
 from slidefront.store.manifest import Layer
 from slidefront.tables import build
-from slidefront.tables.build import make_table, verify_table
+from slidefront.tables.build import make_table
 from slidefront.tables.table import Table, ranking_of, read_table
 from slidefront.watch import Interrupted, TableProgress, Watcher
 from tests import naive
@@ -206,7 +207,7 @@ def test_only_one_process_makes_a_table(tmp_path: Path) -> None:
     assert len({*second}) == 1
     assert "another process is making the table" in second[0]
     assert [*tmp_path.iterdir()] == [path]
-    assert verify_table(table, deep=True).good
+    assert verify(table, deep=True).good
 
 
 def test_a_table_that_another_process_finishes_meanwhile_is_not_made_again(tmp_path: Path) -> None:
@@ -222,7 +223,7 @@ def test_a_table_that_another_process_finishes_meanwhile_is_not_made_again(tmp_p
         changed.setattr(build, "free_disk", free_disk)
         with pytest.raises(TableError, match="run the same command again"):
             make_table("2x3", path)
-    assert verify_table(make_table("2x3", path), deep=True).good
+    assert verify(make_table("2x3", path), deep=True).good
 
 
 @pytest.mark.parametrize("make", [make_table, slidefront.expand])

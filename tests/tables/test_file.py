@@ -56,7 +56,7 @@ def test_bytes_that_are_not_of_the_table(path, tmp_path, more, place):
     place = len(whole) if place is None else place
     (tmp_path / "b.table").write_bytes(whole[:place] + more + whole[place:])
     assert "is damaged" in refusal(tmp_path / "b.table")
-    assert not slidefront.verify_table(tmp_path / "b.table").good
+    assert not slidefront.verify(tmp_path / "b.table").good
 
 
 def test_a_foreign_file_and_a_missing_one(tmp_path):

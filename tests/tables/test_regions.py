@@ -14,12 +14,13 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 
 from slidefront import Resources
+from slidefront.check.verify import verify
 from slidefront.errors import LimitError, RunError, TableError
 from slidefront.files import locked
 from slidefront.notation.load import read_puzzle
 from slidefront.puzzles.ranking import Ranking
 from slidefront.tables import build, regions
-from slidefront.tables.build import make_table, verify_table
+from slidefront.tables.build import make_table
 from slidefront.tables.table import Table, log_of, read_table, records_of
 from slidefront.watch import Interrupted
 from tests import naive
@@ -273,7 +274,7 @@ def test_a_full_disk_leaves_what_the_next_one_continues(tmp_path, monkeypatch):
         patch.setattr(os, "pwrite", lambda *_: os.open(tmp_path / "none" / "none", os.O_RDONLY))
         with pytest.raises(RunError, match=r"cannot write to .*; what is finished is saved, and the same command"):
             make_table("8-puzzle", path)
-    assert verify_table(path).good
+    assert verify(path).good
     assert same(make_table("8-puzzle", path), in_memory)
 
 

@@ -38,9 +38,7 @@ def watched(folder: Path) -> list[str]:
     log = Log()
     run = slidefront.expand("2x3", out=folder / "watched", depth=3, watcher=log)
     report: slidefront.Report = slidefront.verify(run, watcher=log)
-    table: slidefront.TableReport = slidefront.verify_table(
-        slidefront.make_table("2x2", folder / "2.table", watcher=log)
-    )
+    table: slidefront.Report = slidefront.verify(slidefront.make_table("2x2", folder / "2.table", watcher=log))
     numbers: slidefront.Stats = slidefront.stats(run)
     boards: slidefront.Distribution = numbers.boards
     deepest: list[slidefront.DeepestBoards] = slidefront.hardest(run)
@@ -113,7 +111,7 @@ def rest(name: str, folder: Path) -> list[str]:
     route = slidefront.read_route(slidefront.load("2x3"), "r", [[1, 2, 3], [4, 0, 5]], form="hole-letters")
     svg = slidefront.draw_board("2x3", [[1, 2, 3], [4, 0, 5]]).svg
     lines = slidefront.read_boards("2x3", "1234_5\n12345_")
-    good = slidefront.verify(name).good and slidefront.verify_table(table).good
+    good = slidefront.verify(name).good and slidefront.verify(table).good
     return [
         f"{len(pack)} {rated} {lengths} {deepest.depth} {numbers.boards.deepest}",
         f"{table.depth_of(far)} {depths} {table.route(far).length} {[m.path for m in route.moves]}",

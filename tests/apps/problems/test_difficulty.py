@@ -11,13 +11,14 @@ from slidefront.apps.problems.difficulty import GRADES, Difficulty, difficulties
 from slidefront.apps.problems.packs import problems
 from slidefront.apps.problems.problems import Problem, grades
 from slidefront.errors import BoardError, LimitError, PuzzleError
-from slidefront.explore.expand import expand, goal_boards
+from slidefront.explore.expand import expand
 from slidefront.frames.stats import hardest
 from slidefront.notation.load import load, read_puzzle
 from slidefront.puzzles.core import Puzzle
 from slidefront.search.bounds import lower_bound
 from slidefront.store.run import Run
 from slidefront.tables.build import make_table
+from slidefront.tables.open_space import goal_boards
 from tests import naive
 from tests.messages import refused
 

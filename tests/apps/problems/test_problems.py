@@ -10,10 +10,11 @@ from slidefront.apps.problems import problems as work
 from slidefront.apps.problems.problems import Problem, draw_problems, solved
 from slidefront.errors import LayerError, PuzzleError, RouteError, RunError
 from slidefront.executors import Resources
-from slidefront.explore.expand import expand, goal_boards
+from slidefront.explore.expand import expand
 from slidefront.notation.load import load, read_puzzle
 from slidefront.notation.route import read_moves, read_route, replay
 from slidefront.store.run import Run
+from slidefront.tables.open_space import goal_boards
 from tests.explore.conftest import CASES
 from tests.messages import advised, refused
 

@@ -9,8 +9,9 @@ import pytest
 
 import slidefront
 from slidefront import Resources
-from slidefront.errors import LimitError, TableError
-from slidefront.tables.build import SpaceBits, make_table, verify_table
+from slidefront.check.verify import verify
+from slidefront.errors import LimitError, RunError, TableError
+from slidefront.tables.build import SpaceBits, make_table
 from slidefront.tables.table import Table, TableHeader, read_table, write_table
 from slidefront.watch import Interrupted, Watcher
 from tests.explore.conftest import triangle
@@ -38,8 +39,9 @@ def changed(table: Table, path: Path, change: Callable[[dict[str, np.ndarray]], 
 
 def fault(path: Path) -> str:
     """What a deep check says of a file whose sums are right."""
-    assert verify_table(path).good
-    (said,) = verify_table(path, deep=True).faults
+    assert verify(path).good
+    (damage,) = verify(path, deep=True).damages
+    said = str(damage)
     assert said.startswith(f"{path} is damaged: ")
     assert said.endswith("; remove it and make it again with `slidefront table`")
     return said
@@ -52,14 +54,14 @@ def nothing(_: object) -> None:
 @pytest.mark.parametrize("kind", ["bits", "small"])
 def test_a_good_table(kind: str, request: pytest.FixtureRequest) -> None:
     table: Table = request.getfixturevalue(kind)
-    assert verify_table(table).good
-    report = verify_table(table.path, deep=True)
+    assert verify(table).good
+    report = verify(table.path, deep=True)
     assert (report.good, report.deep, report.manifest) == (True, True, table.manifest)
 
 
 def test_good_tables_with_other_starts(tmp_path: Path) -> None:
-    assert verify_table(make_table("pillars-6", tmp_path / "a.table", start="goal"), deep=True).good
-    assert verify_table(make_table(triangle(), tmp_path / "b.table"), deep=True, resources=Resources(2)).good
+    assert verify(make_table("pillars-6", tmp_path / "a.table", start="goal"), deep=True).good
+    assert verify(make_table(triangle(), tmp_path / "b.table"), deep=True, resources=Resources(2)).good
 
 
 @pytest.mark.parametrize("place", [40, 5000, -9])
@@ -68,9 +70,11 @@ def test_a_damaged_file(bits: Table, tmp_path: Path, place: int) -> None:
     damaged[place] ^= 4
     path = tmp_path / "a.table"
     path.write_bytes(damaged)
-    report = verify_table(path)
-    assert "is damaged" in report.faults[0]
-    assert report.faults == verify_table(path, deep=True).faults
+    report = verify(path)
+    assert "is damaged" in str(report.damages[0])
+    assert report.damages == verify(path, deep=True).damages
+    with pytest.raises(RunError, match="is a table, which cannot be repaired: remove the file"):
+        slidefront.repair(report)
 
 
 def test_distances_of_bits_that_are_wrong(bits: Table, tmp_path: Path) -> None:
@@ -111,7 +115,7 @@ def test_a_check_that_is_interrupted(bits: Table, small: Table) -> None:
 
     for table in (bits, small):
         with pytest.raises(Interrupted):
-            verify_table(table, deep=True, watcher=Stop())
+            verify(table, deep=True, watcher=Stop())
 
 
 def test_an_unfinished_table(bits: Table, tmp_path: Path) -> None:
@@ -122,12 +126,12 @@ def test_an_unfinished_table(bits: Table, tmp_path: Path) -> None:
     path = tmp_path / "a.table"
     write_table(path, header, space.arrays)
     assert not read_table(path).header.manifest.whole
-    assert verify_table(path).good
+    assert verify(path).good
     with pytest.raises(TableError, match="is not finished"):
-        verify_table(path, deep=True)
+        verify(path, deep=True)
 
 
 def test_memory_is_limited(bits: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("slidefront.tables.rows.BASE_MEMORY", 1 << 50)
     with pytest.raises(LimitError, match=r"again needs .* of memory, more than the .* allowed: give more memory"):
-        verify_table(bits, deep=True)
+        verify(bits, deep=True)
