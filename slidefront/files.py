@@ -7,17 +7,15 @@ existing file is replaced, whatever it contains; a folder never is.
 """
 
 import fcntl
-import json
 import os
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from glob import escape
-from hashlib import sha256
 from pathlib import Path
 from secrets import token_hex
 from tempfile import TemporaryFile
-from typing import Any, BinaryIO
+from typing import BinaryIO
 
 from slidefront.errors import OutputExistsError, RunError, SlidefrontError
 
@@ -231,23 +229,3 @@ def sync_open(handle: int) -> None:
             fcntl.fcntl(handle, _FULL_SYNC)
             return
     os.fsync(handle)
-
-
-def sealed(record: Any) -> bytes:
-    """Write a record as a line, with a digest: a line that is cut off or changed has another, and is not believed."""
-    text = json.dumps(record, separators=(",", ":"))
-    return f"{digest(text)} {text}\n".encode()
-
-
-def opened(line: bytes) -> Any:
-    """Read the record of a line; None if the line is not whole."""
-    with suppress(ValueError, RecursionError):
-        seal, _, text = line.decode().strip().partition(" ")
-        if seal == digest(text):
-            return json.loads(text)
-    return None
-
-
-def digest(text: str) -> str:
-    """Digest what is believed later, and may be changed until then."""
-    return sha256(text.encode()).hexdigest()[:16]

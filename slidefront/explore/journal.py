@@ -1,13 +1,14 @@
 """The journal of a step through files: its plan, and the records of its finished tasks.
 
     plan.json     the plan: the first key of each slice, the bounds of the buckets, the buckets of each part
-    done.jsonl    a line for each record
+    done.jsonl    the log of the records (`store.log`)
 
 An interrupted step resumes with the same plan. A task with a record does not run again, unless its files have changed,
-which happens after a power failure or on a bad disk. So a record has the digests of its files, and each line has a
-digest of itself. The journal is the same for all executors.
+which happens after a power failure or on a bad disk. So a record has the digests of its files. The journal is the same
+for all executors.
 """
 
+import os
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
@@ -19,9 +20,10 @@ import numpy as np
 from slidefront.explore.layers import LayerKeys
 from slidefront.explore.plan import Plan
 from slidefront.explore.tasks import FileChunk, GatherRecord, SpreadRecord
-from slidefront.files import opened, replacement, sealed
+from slidefront.files import replacement
 from slidefront.keys.segments import Block, FileSegment
 from slidefront.keys.sorting import buckets_of
+from slidefront.store.log import read_log, sealed, unsealed
 from slidefront.store.manifest import JOURNAL, PartRecord, part_of, stored
 from slidefront.store.parts import differs
 
@@ -71,7 +73,7 @@ class Journal:
     def read(self, frontier: LayerKeys) -> Plan | None:
         """Read the plan and the records of an interrupted step; return the plan, or None if it cannot be used."""
         try:
-            record = opened(self._plan.read_bytes())
+            record = unsealed(self._plan.read_bytes())
             if (record["run"], record["depth"]) != (self.run, frontier.depth + 1):
                 return None
             if not 0 < record["keys_at_once"] <= self.most_at_once:
@@ -80,8 +82,10 @@ class Journal:
             ends = [*record["slices"][1:], 1 << 64]
             slices = [frontier.between(*pair) for pair in zip(record["slices"], ends, strict=True)]
             parts = [range(*pair) for pair in record["parts"]]
-            lines = self._done.read_bytes().splitlines() if self._done.exists() else []
-            self._lines = [whole for line in lines if (whole := opened(line)) is not None]
+            records = [*read_log(self._done, independent=True)]
+            if records:
+                os.truncate(self._done, records[-1].end)
+            self._lines = [record.value for record in records]
             return Plan(slices, buckets, parts, record["keys_at_once"])
         except UNUSABLE:
             self._lines = []

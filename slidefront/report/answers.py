@@ -21,10 +21,11 @@ from typing import Any, TypeVar
 
 from slidefront.errors import OutputExistsError, SlidefrontError
 from slidefront.executors import Threads
-from slidefront.files import digest, locked
+from slidefront.files import locked
 from slidefront.notation.board_files import ANSWERS, ANSWERS_VERSION, BoardLine, check_answers
 from slidefront.notation.load import describe_puzzle, is_of
 from slidefront.puzzles.core import Puzzle
+from slidefront.store.log import seal_of
 from slidefront.watch import Watcher
 
 T = TypeVar("T")
@@ -190,7 +191,7 @@ class AnswerFile:
         if len(whole) < len(content):
             os.truncate(self._path, len(whole))
         if not whole:
-            self._salt = digest(_line(self._head))
+            self._salt = seal_of(_line(self._head))
             self._append(_line(self._head))
 
     def _records(self, whole: bytes) -> list[str]:
@@ -210,7 +211,7 @@ class AnswerFile:
         other = [name for name in {**head, **known} if name not in known or head.get(name) != known[name]]
         if other := [name for name in other if name not in same]:
             raise self._taken(f"has answers to another question, which differs in {', '.join(other)}")
-        self._salt = digest(f"{first}\n")
+        self._salt = seal_of(f"{first}\n")
         return lines
 
     def _taken(self, why: str) -> OutputExistsError:
@@ -239,7 +240,7 @@ class AnswerFile:
     def _sealed(self, place: int, answer: Answer) -> str:
         """Return the line of an answer, with a digest of the question, the line and the answer."""
         text = _encode(vars(answer))
-        return f'{text[:-1]}, "digest": "{digest(f"{self._salt} {self._lines[place].written} {text}")}"}}\n'
+        return f'{text[:-1]}, "digest": "{seal_of(f"{self._salt} {self._lines[place].written} {text}")}"}}\n'
 
     def write(self, answers: Mapping[int, Answer]) -> None:
         """Append answers, given by the positions of their lines; `Unanswered` lines are left out."""

@@ -52,10 +52,11 @@ import numpy.typing as npt
 from slidefront import units
 from slidefront.arrays import Keys, Numbers, Small
 from slidefront.errors import LimitError, SlidefrontError
-from slidefront.files import replacement, sealed, sync_open
+from slidefront.files import replacement, sync_open
 from slidefront.machine import process_memory, release_memory
 from slidefront.puzzles.ranking import Ranking
 from slidefront.store.array_files import seal, start_of
+from slidefront.store.log import sealed
 from slidefront.tables import kernels
 from slidefront.tables.kernels import ALL_BITS, Rows, Sources
 from slidefront.tables.rows import (
@@ -71,7 +72,7 @@ from slidefront.tables.rows import (
     step_one,
     step_two,
 )
-from slidefront.tables.table import FORMAT, PACKED, PLANES, TableHeader, header_data, header_from, log_of, records_of
+from slidefront.tables.table import FORMAT, PACKED, PLANES, TableHeader, header_data, header_from, records_of
 from slidefront.watch import Interrupted, Watcher
 
 _FIRST = 4096  # the offset of the bits in the file
@@ -202,7 +203,7 @@ class RegionBits:
         self._rows = rows_of(starts, new_rows(ranking, ranking.marked), ranking.marked, shape.boards_per_row)
         self._front = self._rows.following if parities else np.zeros(shape.rows, np.uint8)
         """The rows with boards of the last layer."""
-        self._cut = cut_rows(ranking, self._bits, memory, next(records_of(log_of(path)))[0]["rows"] if begun else None)
+        self._cut = cut_rows(ranking, self._bits, memory, next(records_of(path)).value["rows"] if begun else None)
         self._log = log
         regions = len(self._cut.needs)
         self._buffers = np.empty((2, self._bits, self._cut.rows, shape.words), np.uint64)
@@ -277,7 +278,7 @@ class RegionBits:
         header, end = None, 0
         for _ in self._reach_starts():
             pass
-        for record, payload, end in records_of(log_of(self._path)):  # noqa: B007 - the last offset counts
+        for record, payload, end in records_of(self._path):  # noqa: B007 - the last offset counts
             if "header" in record:
                 for region_record in records.values():
                     self._apply(*region_record)
@@ -357,7 +358,7 @@ class RegionBits:
 
     def _append(self, record: Mapping[str, Any], payload: bytes = b"") -> None:
         """Append a record to the log, followed by its payload."""
-        self._log.write(sealed({**record, "bytes": len(payload), "crc32": zlib.crc32(payload)}) + payload)
+        self._log.write(sealed(record, payload))
         self._log.flush()
 
     def finish(self, header: TableHeader) -> None:

@@ -18,7 +18,6 @@ layers like the manifest of a run. If `whole` is false, the table is unfinished;
 """
 
 import os
-import zlib
 from collections.abc import Iterable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
@@ -33,11 +32,12 @@ import numpy as np
 
 from slidefront.arrays import Keys, Numbers, read_only
 from slidefront.errors import PuzzleError, TableError, TableNotFoundError, advise
-from slidefront.files import is_file, locked, opened
+from slidefront.files import is_file, locked
 from slidefront.machine import cores
 from slidefront.puzzles.core import Boards, Puzzle
 from slidefront.puzzles.ranking import Flags, Ranking, Shape
 from slidefront.store.array_files import Array, ArrayFile, Format, read_arrays, write_arrays
+from slidefront.store.log import DamagedLogError, LogRecord, read_log
 from slidefront.store.manifest import Layer, Manifest, continuing, has_layers, manifest_of_head, paths_named
 from slidefront.store.space import Space
 from slidefront.tables.kernels import (
@@ -340,21 +340,24 @@ def stored_path(name: str) -> Path | None:
 
 def read_table(path: Path) -> TableFile:
     """Open a table file and check its header and size. If it is explored by regions, the log has its header."""
-    logged = [record["header"] for record, _, _ in records_of(log_of(path)) if "header" in record]
+
+    def logged_headers() -> list[Any]:
+        return [record.value["header"] for record in records_of(path) if "header" in record.value]
+
     try:
         file = read_arrays(path, FORMAT)
         header = header_from(file.header)
     except TableError as error:
         if not is_file(path):
             raise TableNotFoundError(str(error)) from None
-        if not logged:
+        if not (headers := logged_headers()):
             raise
     except (AttributeError, KeyError, TypeError, ValueError):
         raise FORMAT.fault(path, "its header cannot be parsed") from None
     else:
-        if header.manifest.whole or not logged:
+        if header.manifest.whole or not (headers := logged_headers()):
             return TableFile(header, file)
-    return TableFile(header_from(logged[-1]), None)
+    return TableFile(header_from(headers[-1]), None)
 
 
 def write_table(path: Path, header: TableHeader, arrays: Mapping[str, Array]) -> None:
@@ -435,13 +438,9 @@ def locked_log(path: Path) -> Iterator[BinaryIO]:
                 log.unlink(missing_ok=True)
 
 
-def records_of(log: Path) -> Iterator[tuple[dict[str, Any], bytes, int]]:
-    """Yield the records of a log up to the first torn one: each with its payload and the offset of its end."""
-    if not is_file(log):
-        return
-    with log.open("rb") as file:
-        while (record := opened(file.readline())) is not None:
-            payload = file.read(record["bytes"])
-            if len(payload) != record["bytes"] or zlib.crc32(payload) != record["crc32"]:
-                return
-            yield record, payload, file.tell()
+def records_of(path: Path) -> Iterator[LogRecord]:
+    """Yield the records of the log of a table."""
+    try:
+        yield from read_log(log_of(path))
+    except DamagedLogError:
+        raise FORMAT.fault(path, "its log is damaged") from None

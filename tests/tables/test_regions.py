@@ -153,7 +153,7 @@ def test_a_region_that_is_half_written_is_written_again(tmp_path, monkeypatch, p
             torn_at(patch, count // fewer)
             with suppress(Torn):  # of the later ones, some have less to write
                 make_table(puzzle, path, start=start)
-        noted = [record["region"] for record, _, _ in records_of(log_of(path)) if "region" in record]
+        noted = [record.value["region"] for record in records_of(path) if "region" in record.value]
         assert begun[: len(noted)] == noted
         assert len(begun) <= len(noted) + 1
         del begun[len(noted) :]

@@ -1,8 +1,8 @@
 """Search a whole kind: divide it into tasks, run them on an executor, and keep their results in a journal.
 
-The journal is a file of JSON lines: the kind, and then a line for each finished task, with the items that the task
-searched, the items that it left unfinished, and its results. Each line contains its own digest, so that a line that was
-cut off is ignored. The items that are left follow from the lines: unfinished items that no later task has searched.
+The journal is a log (`store.log`): the kind, and then a record for each finished task, with the items that the task
+searched, the items that it left unfinished, and its results. The items that are left follow from the records:
+unfinished items that no later task has searched.
 """
 
 import time
@@ -20,16 +20,8 @@ from slidefront.compile import Compiling
 from slidefront.errors import LimitError, RunError
 from slidefront.executors import Executor, Resources, executor_of
 from slidefront.executors.budget import BASE, Budget
-from slidefront.files import (
-    locked,
-    make_folder,
-    opened,
-    refuse_links,
-    sealed,
-    sync,
-    sync_open,
-    writing_to,
-)
+from slidefront.files import locked, make_folder, refuse_links, sync, sync_open, writing_to
+from slidefront.store.log import read_log, sealed
 from slidefront.watch import Watcher
 
 WORK = 2_000_000
@@ -239,34 +231,31 @@ class FindJournal:
         self._lock.close()
 
     def _read(self) -> None:
-        lines = self.path.read_bytes().split(b"\n") if self.path.exists() else []
-        head, *records = [*map(opened, lines)] or [None]
-        version = self._head["version"]
-        if head is not None and head["version"] != version:
+        log, version = [*read_log(self.path, independent=True)], self._head["version"]
+        head = log[0].value if log else None
+        if head is not None and head.get("version", version) != version:
             raise RunError(
                 f"{self.path} has version {head['version']}, and this slidefront reads version {version}: use the "
                 f"slidefront that wrote it, or choose another folder"
             )
-        if head is not None and head != self._head:
+        if (head is None or "version" not in head) and self.path.exists() and b"\n" in self.path.read_bytes():
+            raise RunError(f"{self.path} is damaged in its first line: choose another folder", "out")
+        if head not in (None, self._head):
             if not self._replace:
                 said = f"{self.path} is of another search: replace it, or choose another folder"
                 raise RunError(said, "replace", "out")
-            lines, head, records = [], None, []
-        if lines and head is None and len(lines) > 1:
-            raise RunError(f"{self.path} is damaged in its first line: choose another folder", "out")
-        for record in filter(None, records):
+            log = []
+        for record in (later.value for later in log[1:]):
             with suppress(KeyError, TypeError, ValueError):
                 items = [tuple(map(int, item)) for item in record["items"]]
                 results = {int(pieces): SizeResults.from_json(group) for pieces, group in record["found"].items()}
                 if all(item in self.left for item in items):
                     self._apply(items, [tuple(map(int, item)) for item in record["left"]], results)
-        ended = bool(lines) and lines[-1] == b""
-        self._file = self.path.open("ab" if head is not None else "wb")
-        if head is None:
+        self._file = self.path.open("ab")
+        self._file.truncate(log[-1].end if log else 0)
+        if not log:
             self._write(self._head)
             sync(self.path.parent)
-        elif not ended:
-            self._file.write(b"\n")  # ends the line that was cut off
 
     def _apply(self, items: list[FindItem], left: list[FindItem], results: FindResults) -> None:
         for item in items:

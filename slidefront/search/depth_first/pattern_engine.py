@@ -42,7 +42,7 @@ import numpy as np
 
 from slidefront import units
 from slidefront.errors import advise
-from slidefront.files import opened, replacement, sealed
+from slidefront.files import replacement
 from slidefront.puzzles.core import identity_hash
 from slidefront.puzzles.frame import Frame
 from slidefront.search.depth_first import AGAIN, FOUND, NO_SUM, OVER, Engine, Searched, SearchState
@@ -57,6 +57,7 @@ from slidefront.search.patterns.databases import (
     partition_for,
 )
 from slidefront.search.question import SearchAnswer, SearchQuestion
+from slidefront.store.log import sealed, unsealed
 from slidefront.threads import thread_pool
 from slidefront.watch import Quiet, Round, Threshold, Watcher
 
@@ -115,7 +116,7 @@ class Checkpoint:
         if self._path is None:
             return None
         with suppress(OSError, ValueError, TypeError, KeyError, AttributeError, RecursionError):
-            data: dict[str, Any] = opened(self._path.read_bytes())
+            data: dict[str, Any] = unsealed(self._path.read_bytes())
             if data.pop("identity") == self._identity:
                 return Finished(**{**data, "subtrees": set(data["subtrees"])})
         return None

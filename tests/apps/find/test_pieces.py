@@ -12,7 +12,7 @@ from slidefront.apps.find.kinds import read_kind
 from slidefront.apps.find.output import hardest_packs
 from slidefront.apps.find.search import JOURNAL_NAME
 from slidefront.errors import RunError
-from slidefront.files import sealed
+from slidefront.store.log import sealed
 from slidefront.watch import Watcher
 from tests import naive_find
 from tests.apps.find.test_search import find, rows_of

@@ -16,7 +16,7 @@ from slidefront.apps.find.multisets import first_items
 from slidefront.apps.find.results import FindResults, total_count
 from slidefront.apps.find.search import ALL_BOARDS, JOURNAL_NAME, WORK, searching
 from slidefront.errors import RunError, SlidefrontError
-from slidefront.files import sealed
+from slidefront.store.log import sealed
 from slidefront.watch import Interrupted, Watcher
 from tests import naive_find
 

@@ -8,13 +8,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from slidefront.files import opened
 from slidefront.notation.load import load, read_puzzle
 from slidefront.search.depth_first import pattern_engine
 from slidefront.search.depth_first.ida import ida
 from slidefront.search.depth_first.pattern_engine import Checkpoint, Finished, PatternEngine
 from slidefront.search.patterns.databases import Databases, build_all, databases_for, goal_hole, partition
 from slidefront.search.solve import solve
+from slidefront.store.log import unsealed
 from slidefront.watch import Watcher
 from tests.worlds import Told
 
@@ -141,7 +141,7 @@ def test_an_interrupted_search_goes_on_where_it_was(weak, tmp_path):
         if result.route is not None:
             break
         assert result.ended == "stopped"
-        saved = opened(path.read_bytes())
+        saved = unsealed(path.read_bytes())
         assert saved["limit"] == result.at_least
         assert starts < 1000
     assert starts > 1
