@@ -1,106 +1,148 @@
-"""A cluster whose workers, clients and scheduler are killed at random moments makes the same layers."""
+"""A Dask cluster whose workers, clients and scheduler are killed at random moments produces the same layers."""
 
+import os
 import random
 import signal
+import socket
+import subprocess
+import sys
 import time
 from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from slidefront.explore.expand import expand
 from slidefront.store.run import Run
-from tests.explore.conftest import check_nothing_else, check_same
+from tests.explore.conftest import check_same
 from tests.faults.conftest import DEPTH
-from tests.faults.processes import Cluster, Process, cluster, wait_for
 from tests.faults.test_kill import check_readable
 
-
-class Kills:
-    """Runs that lose workers, clients and schedulers until so many are killed."""
-
-    def __init__(self, started: Cluster, whole: Run, seed: int, **times: int) -> None:
-        self.cluster = started
-        self.whole = whole
-        self.rng = random.Random(seed)
-        self.waiting = [what for what, count in times.items() for _ in range(count)]
-        self.rng.shuffle(self.waiting)
-        self.done: Counter[str] = Counter()
-
-    def disturb(self, out: Path) -> None:
-        """Kill what a run needs, again and again, until it ends by itself."""
-        reached = -1
-        while not self._run(out):
-            now = check_readable(out, self.whole)
-            assert now >= reached, "a finished layer was lost"
-            reached = now
-
-    def _run(self, out: Path) -> bool:
-        """Start a client, and kill until it ends; tell whether it ended well."""
-        self.cluster.fill()
-        client = self.cluster.client("expand", "11-puzzle", "--depth", str(DEPTH), "--out", str(out), "--quiet")
-        wait_for(out / "_run.json", client)
-        expected = 0
-        while self.waiting and client.poll() is None and not expected:
-            time.sleep(self.rng.uniform(0, 1))
-            if client.poll() is None:
-                expected = self._kill(self.waiting.pop(), client)
-        _, errors = client.communicate(timeout=120)
-        if expected == 2:
-            (line,) = errors.splitlines()
-            address = self.cluster.address
-            lost = f"the Dask scheduler at {address} is lost: finished", f"no Dask scheduler answers at {address}: give"
-            assert line.startswith(tuple(f"slidefront: {why}" for why in lost))
-        assert client.returncode == expected, errors
-        return expected == 0
-
-    def _kill(self, what: str, client: Process) -> int:
-        """Kill something; return the exit code of the client, 0 where it goes on."""
-        self.done[what] += 1
-        if what == "client":
-            client.kill()
-            return -signal.SIGKILL
-        if what == "scheduler":
-            assert self.cluster.scheduler is not None
-            self.cluster.scheduler.kill()
-            self.cluster.scheduler.wait()
-            for worker in self.cluster.workers:
-                worker.kill()
-                worker.wait()
-            return 2
-        worker = self.rng.choice(self.cluster.workers)
-        worker.kill()
-        worker.wait()
-        self.cluster.fill()
-        return 0
+# Steps with more than 1000 keys go to the cluster, in slices of 3000 boards.
+CLIENT = """
+import sys
+from slidefront.cli import main
+from slidefront.executors import dask
+from slidefront.explore import plan
+dask.CONNECT_SECONDS, dask.LOCAL_KEYS = 10, 1000
+plan.LEAST_SLICE, plan.SPREAD_BYTES = 3000, 1 << 60
+main(sys.argv[1:])
+"""
+TIMEOUTS = {
+    "DASK_DISTRIBUTED__SCHEDULER__WORKER_TTL": "5s",
+    "DASK_DISTRIBUTED__COMM__TIMEOUTS__CONNECT": "5s",
+    "DASK_DISTRIBUTED__DEPLOY__LOST_WORKER_TIMEOUT": "2s",
+}
+Process = subprocess.Popen[str]
 
 
-def disturb(folder: Path, whole: Run, seed: int, **times: int) -> None:
-    with cluster(folder / "cluster") as started:
-        kills = Kills(started, whole, seed, **times)
-        number = 0
-        while kills.waiting:
-            number += 1
-            out = folder / f"run-{number}"
-            kills.disturb(out)
-            check_same(Run(out), whole)
-            check_nothing_else(Run(out))
-    assert kills.done == Counter(times)
+class Cluster:
+    """A scheduler and two workers, each a process with a folder and a temporary folder of its own."""
+
+    def __init__(self, folder: Path) -> None:
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            self.port = free.getsockname()[1]
+        self.address = f"tcp://127.0.0.1:{self.port}"
+        self.folder = folder
+        self.scheduler: Process | None = None
+        self.workers: list[Process] = []
+        self.started: list[Process] = []
+
+    def start_missing(self) -> None:
+        """Start the scheduler and the workers that do not run."""
+        self.workers = [worker for worker in self.workers if worker.poll() is None]
+        if self.scheduler is None or self.scheduler.poll() is not None:
+            self.scheduler = self._start("scheduler", "--host", "127.0.0.1", "--port", str(self.port))
+        while len(self.workers) < 2:
+            words = [self.address, "--no-nanny", "--nthreads", "1", "--memory-limit", "512MiB"]
+            self.workers.append(self._start("worker", *words))
+
+    def _start(self, program: str, *words: str) -> Process:
+        folder = self.folder / f"{program}-{len(self.started)}"
+        folder.mkdir(parents=True)
+        command = [sys.executable, "-m", f"distributed.cli.dask_{program}", *words, "--no-dashboard"]
+        environment = {**os.environ, **TIMEOUTS, "TMPDIR": str(folder)}
+        with (folder / "log").open("a") as log:
+            process = subprocess.Popen(command, cwd=folder, env=environment, stdout=log, stderr=log, text=True)
+        self.started.append(process)
+        return process
+
+    def expand(self, out: Path, depth: int, until: str) -> Process:
+        """Start `slidefront expand` on the cluster, and wait until the run has a file."""
+        words = ["expand", "11-puzzle", "--depth", str(depth), "--out", str(out), "--quiet", "--dask", self.address]
+        command, pipe = [sys.executable, "-c", CLIENT, *words], subprocess.PIPE
+        client = subprocess.Popen(command, env={**os.environ, **TIMEOUTS}, stdout=pipe, stderr=pipe, text=True)
+        self.started.append(client)
+        deadline = time.monotonic() + 120
+        while not (out / until).exists():
+            assert time.monotonic() < deadline, f"{out / until} is missing"
+            assert client.poll() is None, client.communicate()
+            time.sleep(0.01)
+        return client
+
+    def kill(self, role: str, client: Process, rng: random.Random) -> int:
+        """Kill the client, a worker, or the scheduler with its workers; return the exit code expected of the client."""
+        assert self.scheduler is not None
+        roles = {"client": [client], "scheduler": [self.scheduler, *self.workers], "worker": [rng.choice(self.workers)]}
+        for process in roles[role]:
+            process.kill()
+            process.wait()
+        if role == "worker":
+            self.start_missing()
+        return {"client": -signal.SIGKILL, "scheduler": 2, "worker": 0}[role]
 
 
-def test_kills_in_a_cluster(tmp_path: Path, eleven: Run) -> None:
-    disturb(tmp_path, eleven, seed=1, worker=2, client=1, scheduler=1)
+@pytest.fixture
+def cluster(tmp_path: Path) -> Iterator[Cluster]:
+    """A cluster none of whose processes outlives the test."""
+    cluster = Cluster(tmp_path / "cluster")
+    try:
+        cluster.start_missing()
+        yield cluster
+    finally:
+        for process in cluster.started:
+            process.kill()
+            process.communicate()
+
+
+def test_killed_workers_clients_and_schedulers_lose_no_layer(tmp_path: Path, eleven: Run, cluster: Cluster) -> None:
+    rng, waiting = random.Random(1), ["worker", "worker", "client", "scheduler"]
+    rng.shuffle(waiting)
+    kills: Counter[int] = Counter()
+    for number in range(4):
+        out, reached, code = tmp_path / f"run-{number}", -1, 1
+        while code:
+            cluster.start_missing()
+            client, code = cluster.expand(out, DEPTH, "_run.json"), 0
+            while waiting and client.poll() is None and not code:
+                time.sleep(rng.uniform(0, 1))
+                if client.poll() is None:
+                    code = cluster.kill(waiting.pop(), client, rng)
+                    kills[code] += 1
+            _, errors = client.communicate(timeout=120)
+            assert client.returncode == code, errors
+            if code == 2:
+                (line,) = errors.splitlines()
+                lost = f"the Dask scheduler at {cluster.address} is lost: finished"
+                assert line.startswith(
+                    (f"slidefront: {lost}", f"slidefront: no Dask scheduler answers at {cluster.address}: give")
+                )
+            depth = check_readable(out, eleven)
+            assert depth >= reached, "a finished layer was lost"
+            reached = depth
+        check_same(Run(out), eleven)
+        if not waiting:
+            break
+    assert kills == {0: 2, -signal.SIGKILL: 1, 2: 1}
 
 
 @pytest.mark.soak
-def test_a_worker_that_hangs_is_not_waited_for(tmp_path: Path, eleven: Run) -> None:
-    """Then the run goes on without the cluster, as it is."""
-    out = tmp_path / "run"
-    with cluster(tmp_path / "cluster") as started:
-        client = started.client("expand", "11-puzzle", "--depth", str(DEPTH - 1), "--out", str(out), "--quiet")
-        wait_for(out / "layers" / "0017", client)
-        started.workers[0].send_signal(signal.SIGSTOP)
-        _, errors = client.communicate(timeout=120)
-        assert (client.returncode, errors) == (0, "")
-        assert started.workers[0].poll() is None
-    check_same(expand("11-puzzle", depth=DEPTH, out=out), eleven)
+def test_run_finishes_without_a_hanging_worker(tmp_path: Path, eleven: Run, cluster: Cluster) -> None:
+    client = cluster.expand(tmp_path / "run", DEPTH - 1, "layers/0017")
+    cluster.workers[0].send_signal(signal.SIGSTOP)
+    _, errors = client.communicate(timeout=120)
+    assert (client.returncode, errors) == (0, "")
+    assert cluster.workers[0].poll() is None
+    check_same(expand("11-puzzle", depth=DEPTH, out=tmp_path / "run"), eleven)

@@ -26,7 +26,7 @@ from slidefront.store import writer as writing
 from slidefront.store.array_files import Format, read_arrays, seal, start_of
 from slidefront.store.run import Run
 from slidefront.watch import Watcher
-from tests.cli.conftest import Command, slidefront  # noqa: F401
+from tests.cli.conftest import Command
 from tests.explore.conftest import check_same, send_all_to_scratch
 from tests.faults.power import Moment, State, recorded
 
@@ -139,7 +139,7 @@ DATABASE = ("patterns build 2x3", "patterns/*.patterns")
     [*((*command, old) for command in COMMANDS.values() for old in (b"", b"old")), (*DATABASE, b"")],
 )
 def test_a_file_is_the_old_one_or_the_new_one(
-    slidefront: Command,  # noqa: F811
+    slidefront: Command,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
     words: str,
@@ -179,7 +179,7 @@ CONTINUED = {
 
 @pytest.mark.parametrize(("words", "names"), CONTINUED.values(), ids=CONTINUED)
 def test_what_is_written_line_by_line_is_continued(
-    slidefront: Command,  # noqa: F811
+    slidefront: Command,
     tmp_path: Path,
     words: str,
     names: list[str],

@@ -10,7 +10,7 @@ import pytest
 import slidefront as api
 from slidefront.check.repair import repair
 from slidefront.errors import RunError
-from tests.cli.conftest import Command, slidefront  # noqa: F401 - a fixture
+from tests.cli.conftest import Command
 
 LONG = "n" * 300
 """No file system takes this name, whoever asks."""
@@ -35,10 +35,7 @@ ROUTE = ["solve", "8-puzzle", "--start", "1_2345678"]
     ],
     ids=lambda words: " ".join(words).replace(LONG, "LONG"),
 )
-def test_what_cannot_be_written_is_said_before_the_work(
-    slidefront: Command,  # noqa: F811
-    words: list[str],
-) -> None:
+def test_unwritable_output_is_reported_before_the_work(slidefront: Command, words: list[str]) -> None:
     api.expand("8-puzzle", depth=3, out="run8")
     error = slidefront(*words, code=2).err.splitlines()
     assert "slidefront: cannot write" in error[-1]
@@ -63,7 +60,7 @@ def lock_up(path: Path) -> None:
         pytest.skip("this user may read everything")
 
 
-def test_a_run_that_cannot_be_read(run: Path) -> None:
+def test_unreadable_run_raises_one_error(run: Path) -> None:
     lock_up(run)
     for work in (api.open_run, api.verify):
         with pytest.raises(RunError, match=r"cannot read .*run: Permission denied"):
@@ -71,7 +68,7 @@ def test_a_run_that_cannot_be_read(run: Path) -> None:
 
 
 @pytest.mark.parametrize("part", ["layers/0003/part-00000.parquet", "layers/0003"])
-def test_parts_that_cannot_be_read_are_damage(run: Path, part: str) -> None:
+def test_unreadable_parts_are_reported_as_damage(run: Path, part: str) -> None:
     lock_up(run / part)
     with pytest.raises(RunError, match=r"cannot read .*0003/part-00000.parquet: Permission denied; "):
         api.open_run(run).keys(3)
@@ -87,7 +84,7 @@ def test_parts_that_cannot_be_read_are_damage(run: Path, part: str) -> None:
     assert api.verify(run, deep=True).good
 
 
-def test_links_in_the_folder_of_a_search(tmp_path: Path, slidefront: Command) -> None:  # noqa: F811
+def test_find_refuses_links_in_its_folder(tmp_path: Path, slidefront: Command) -> None:
     slidefront("find", "2x2", "--out", "found")
     shutil.move(tmp_path / "found/puzzles", tmp_path / "mine")
     (tmp_path / "found/puzzles").symlink_to(tmp_path / "mine")
