@@ -74,7 +74,6 @@ screenshots: $(VENV)/installed-test  ## pictures of terminal, chart, sheet, page
 
 atlas: $(VENV)/installed-test  ## explore the shipped puzzles, and write docs/atlas.md and how hard they are; continues after Ctrl-C
 	$(BIN)/python -m tools.atlas
-	$(BIN)/python -m tools.atlas.measures
 
 clean:  ## remove everything that these commands create, except runs
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis dist build site

@@ -9,8 +9,9 @@ import pytest
 import slidefront
 from slidefront.puzzles import library
 from tests.strategies_blocks import BLOCKS, golden_text
-from tools.atlas.__main__ import ROOT, picture, row
-from tools.atlas.figures import GOLDEN, compute, golden_growth
+from tools.atlas.__main__ import picture, row
+from tools.atlas.figures import compute
+from tools.golden import GOLDEN, ROOT, golden_counts
 
 DOCS = ROOT / "docs"
 CASES = json.loads((GOLDEN / "cases.json").read_text("utf-8"))
@@ -36,7 +37,7 @@ def test_layers_are_the_golden_ones(name):
     if name == "15-puzzle":
         assert (boards, depth, mean) == (str(slidefront.load(name).size().board_count), "80", "")
         return
-    counts = golden_growth(name)
+    counts = golden_counts(name)
     assert (int(boards), int(depth)) == (sum(counts), len(counts) - 1)
     assert float(mean) == pytest.approx(sum(at * count for at, count in enumerate(counts)) / sum(counts), abs=5e-4)
 

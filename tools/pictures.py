@@ -1,16 +1,14 @@
 """Make the pictures in docs/pictures: `make docs`. What the drawing code alone makes, a test compares."""
 
-import csv
 from collections.abc import Callable
-from pathlib import Path
 
 import slidefront
 from slidefront.draw.chart import chart
 from slidefront.draw.palette import colours_of
 from slidefront.draw.picture import draw_route
 from slidefront.draw.svg import arrange_figures, board_figure, caption_figure, document
+from tools.golden import ROOT, golden_counts
 
-ROOT = Path(__file__).parents[1]
 FOLDER = ROOT / "docs" / "pictures"
 SHOWN = ["15-puzzle", "3x5+1x2", "pillars", "klotski", "daisy", "mural-frozen", "rush-hour-50", "euler-766"]
 
@@ -41,18 +39,13 @@ def strip() -> str:
 DRAWN: dict[str, Callable[[], str]] = {"gallery.svg": gallery, "route.svg": animation, "strip.svg": strip}
 
 
-def growth(name: str) -> list[int]:
-    """Read how many boards a puzzle has by depth."""
-    with (ROOT / "data" / "golden" / "growth" / f"{name}.csv").open() as file:
-        return [int(row["states"] if "states" in row else row["boards"]) for row in csv.DictReader(file)]
-
-
 def main() -> None:
     """Make all of them anew."""
     FOLDER.mkdir(exist_ok=True)
     for name, draw in DRAWN.items():
         (FOLDER / name).write_text(draw(), "utf-8")
-    (FOLDER / "growth.svg").write_bytes(chart({name: growth(name) for name in ("8-puzzle", "10-puzzle", "pillars")}))
+    counts = {name: golden_counts(name) for name in ("8-puzzle", "10-puzzle", "pillars")}
+    (FOLDER / "growth.svg").write_bytes(chart(counts))
 
 
 if __name__ == "__main__":

@@ -1,6 +1,5 @@
 """Files of version 0.2.0 are read, and continued, by this version; files of a version to come are refused by that."""
 
-import csv
 import json
 import re
 import shutil
@@ -13,8 +12,8 @@ import pytest
 import slidefront as package
 from slidefront.check.verify import verify
 from tests.cli.conftest import Command
+from tools.golden import ROOT, golden_counts
 
-ROOT = Path(__file__).parents[2]
 OLD = ROOT / "tests/release/0.2.0"
 PACKS = {"pack.txt": 6, "pack.jsonl": 6, "hardest.jsonl": 5}
 
@@ -25,20 +24,15 @@ def old(tmp_path: Path) -> Path:
     return Path(shutil.copytree(OLD, tmp_path, dirs_exist_ok=True))
 
 
-def growth(name: str) -> list[int]:
-    with (ROOT / f"data/golden/growth/{name}.csv").open() as file:
-        return [int(row["boards"]) for row in csv.DictReader(file)]
-
-
 def test_a_run_is_read_verified_and_continued(slidefront: Command, old: Path) -> None:
     run = package.open_run(old / "run")
-    assert [layer.board_count for layer in run.layers] == growth("8-puzzle")[:7]
+    assert [layer.board_count for layer in run.layers] == golden_counts("8-puzzle")[:7]
     assert run.depth_of("3124756_8") == run.route("3124756_8").length == 3
     assert verify(run, deep=True).good
     assert "layers 0 to 6 are good" in slidefront("verify", "run").out
     assert slidefront("depth", "run", "3124756_8").out == "   3  3124756_8\n"
     slidefront("expand", "8-puzzle", "--out", "run", "-q")
-    assert [layer.board_count for layer in package.open_run("run").layers] == growth("8-puzzle")
+    assert [layer.board_count for layer in package.open_run("run").layers] == golden_counts("8-puzzle")
 
 
 @pytest.mark.parametrize("name", ["one-bit", "two-bits"])
@@ -51,7 +45,7 @@ def test_tables(slidefront: Command, old: Path, name: str) -> None:
     assert verify(table, deep=True).good
     assert f"{table.board_count} boards to depth {table.last_depth}" in slidefront("verify", f"{name}.table").out
     if name == "one-bit":
-        assert [layer.board_count for layer in table.layers] == growth("pillars-6")
+        assert [layer.board_count for layer in table.layers] == golden_counts("pillars-6")
 
 
 @pytest.mark.parametrize("name", PACKS)

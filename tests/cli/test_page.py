@@ -12,7 +12,7 @@ import pytest
 from slidefront.apps.page.about import shipped
 from slidefront.tables import open_space
 from tests.cli.conftest import Command
-from tools.atlas.measures import measures
+from tools.atlas.figures import measures
 
 SMALL = 'kind = "blocks"\ntitle = "Mine"\nhome = """\nAAB\n.CB\n..D\n"""\ngoal = [["D", 1, 1]]\n'
 LOCKED = 'kind = "blocks"\nhome = "AB."\ngoal = [["A", 1, 3]]\n'

@@ -1,6 +1,5 @@
 """Estimates of what exploring to a depth takes, compared with published layers and with runs."""
 
-import csv
 from functools import partial
 from pathlib import Path
 
@@ -11,13 +10,12 @@ from slidefront.errors import LimitError
 from slidefront.explore.estimate import check_depth, estimate, extrapolate
 from slidefront.notation.boards import start_at
 from tests.messages import refused
-
-GROWTH = Path(__file__).parents[2] / "data/golden/growth"
+from tools.golden import golden_counts
 
 
 @pytest.mark.parametrize("name", ["11-puzzle", "14-puzzle", "15-puzzle", "mural"])
 def test_ten_layers_ahead_are_estimated_within_half(name: str) -> None:
-    counts = [int(row["boards"]) for row in csv.DictReader((GROWTH / f"{name}.csv").read_text().splitlines())]
+    counts = golden_counts(name)
     for counted in range(15, 22):
         depth = min(counted + 10, len(counts) - 1)
         estimated = extrapolate(counts[: counted + 1], depth, total=sum(counts))

@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from tools.release.check import ROOT, differences, foreign, git, unclean, unwritten, version_of
+from tools.golden import ROOT
+from tools.release.check import differences, foreign, git, unclean, unwritten, version_of
 
 
 @pytest.fixture

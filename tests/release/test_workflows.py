@@ -4,7 +4,8 @@ import re
 
 import pytest
 
-from tools.release.versions import ROOT, claimed_pythons
+from tools.golden import ROOT
+from tools.release.versions import claimed_pythons
 
 FOLDER = ROOT / ".github" / "workflows"
 WORKFLOWS = {path.name: path.read_text("utf-8") for path in sorted(FOLDER.glob("*.yml"))}

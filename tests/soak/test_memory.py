@@ -1,6 +1,5 @@
 """Runs larger than their memory, at full size: the layers are right and the memory is kept. `make soak` runs them."""
 
-import csv
 import os
 import shutil
 import time
@@ -11,14 +10,9 @@ import pytest
 
 from slidefront import units
 from tests.soak.measure import measured
+from tools.golden import golden_counts
 
-GROWTH = Path(__file__).parents[2] / "data" / "golden" / "growth"
 GI = 1 << 30
-
-
-def golden(name: str) -> list[int]:
-    with (GROWTH / f"{name}.csv").open() as file:
-        return [int(row["boards"]) for row in csv.DictReader(file)]
 
 
 def report(title: str, layers: list[dict[str, Any]]) -> None:
@@ -46,7 +40,7 @@ def test_the_least_memory_is_kept(tmp_path: Path) -> None:
     memory = 384 << 20
     given = {"puzzle": "15-puzzle", "depth": 23, "out": tmp_path / "run", "memory": memory, "threads": 2}
     layers = list(measured(**given))
-    check(layers, golden("15-puzzle"), memory)
+    check(layers, golden_counts("15-puzzle"), memory)
     assert layers[-1]["written"] > 3 * layers[-1]["boards"]
     assert layers[12]["written"] == 0
 
@@ -58,7 +52,7 @@ def test_15_puzzle_to_27_within_1_gib(tmp_path: Path) -> None:
         began = time.perf_counter()
         layers = list(measured(puzzle="15-puzzle", depth=27, out=tmp_path / "run", memory=memory))
         seconds[memory] = time.perf_counter() - began
-        check(layers, golden("15-puzzle"), memory)
+        check(layers, golden_counts("15-puzzle"), memory)
         report(f"15-puzzle to depth 27, memory {units.size(memory) if memory else 'unlimited'}", layers)
         shutil.rmtree(tmp_path / "run")
     print(f"1 GiB takes {seconds[GI] / seconds[None]:.2f} times as long as unlimited memory")
@@ -67,7 +61,7 @@ def test_15_puzzle_to_27_within_1_gib(tmp_path: Path) -> None:
 @pytest.mark.soak
 def test_15_puzzle_to_32_within_2_gib(tmp_path: Path) -> None:
     layers = list(measured(puzzle="15-puzzle", depth=32, out=tmp_path / "run", memory=2 * GI))
-    check(layers, golden("15-puzzle"), 2 * GI)
+    check(layers, golden_counts("15-puzzle"), 2 * GI)
     assert sum(one["boards"] for one in layers) == 4_221_220_169
     report("15-puzzle to depth 32 within 2 GiB", layers)
 
@@ -76,7 +70,7 @@ def test_15_puzzle_to_32_within_2_gib(tmp_path: Path) -> None:
 def test_mural_within_2_gib(tmp_path: Path) -> None:
     """As deep as an hour and the disk allow: 10 bytes a board on its way, 3 for good."""
     layers: list[dict[str, Any]] = []
-    boards = golden("mural")
+    boards = golden_counts("mural")
     free = shutil.disk_usage(tmp_path).free
     deepest = max(depth for depth in range(len(boards)) if 3 * sum(boards[:depth]) + 60 * boards[depth] < free)
     for one in measured(puzzle="mural", depth=deepest, out=tmp_path / "run", memory=2 * GI):

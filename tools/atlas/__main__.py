@@ -1,12 +1,12 @@
-"""Write docs/atlas.md with a picture for each puzzle: `make atlas`."""
+"""Write docs/atlas.md with a picture for each puzzle, and the measures that pages compare with: `make atlas`."""
 
 import html
-from pathlib import Path
 
 import slidefront
-from tools.atlas.figures import Figures, all_figures
-
-ROOT = Path(__file__).parents[2]
+from slidefront.apps.page.about import write
+from slidefront.puzzles import library
+from tools.atlas.figures import Figures, all_figures, measures
+from tools.golden import ROOT
 
 HEAD = """# Atlas
 
@@ -40,19 +40,17 @@ def picture(name: str) -> str:
     return slidefront.draw_board(name).svg
 
 
-def row(one: Figures) -> str:
-    """Write a line of the table."""
-    title = slidefront.load(one.name).title
+def row(figures: Figures) -> str:
+    """Return a line of the table."""
+    title = slidefront.load(figures.name).title
     cells = [
-        f'<img src="atlas/{one.name}.svg" width="84" alt="{html.escape(title)}">',
-        f"`{one.name}`",
-        _number(one.boards),
-        _number(one.depth),
-        _number(one.mean),
-        " / ".join(map(str, one.lengths.values())) if one.lengths else "",
-        _number(one.solutions),
-        _hardest(one),
-        _number(one.seconds),
+        f'<img src="atlas/{figures.name}.svg" width="84" alt="{html.escape(title)}">',
+        f"`{figures.name}`",
+        *map(_number, (figures.boards, figures.depth, figures.mean)),
+        " / ".join(map(str, figures.lengths.values())) if figures.lengths else "",
+        _number(figures.solutions),
+        f"`{figures.hardest}`, {figures.hardest_length}, {figures.hardest_count:,}" if figures.hardest else "",
+        _number(figures.seconds),
     ]
     return f"| {' | '.join(cells)} |\n"
 
@@ -61,16 +59,14 @@ def _number(value: float | None) -> str:
     return "" if value is None else f"{value:,}" if value < 10**15 else f"{value:.3g}"
 
 
-def _hardest(one: Figures) -> str:
-    return "" if one.hardest is None else f"`{one.hardest}`, {one.hardest_length}, {one.hardest_count:,}"
-
-
 def main() -> None:
-    found, folder = all_figures(ROOT / "data" / "atlas"), ROOT / "docs" / "atlas"
+    puzzles, folder = all_figures(ROOT / "data" / "atlas"), ROOT / "docs" / "atlas"
     folder.mkdir(exist_ok=True)
-    for one in found:
-        (folder / f"{one.name}.svg").write_text(picture(one.name), "utf-8")
-    folder.with_suffix(".md").write_text(HEAD + "".join(map(row, found)) + FOOT, "utf-8")
+    for figures in puzzles:
+        (folder / f"{figures.name}.svg").write_text(picture(figures.name), "utf-8")
+    folder.with_suffix(".md").write_text(HEAD + "".join(map(row, puzzles)) + FOOT, "utf-8")
+    with (ROOT / "slidefront" / "apps" / "page" / "shipped.csv").open("w") as file:
+        write((measured for name in library.names() for measured in measures(name)), file)
 
 
 if __name__ == "__main__":

@@ -1,30 +1,34 @@
-"""Compute the figures of each shipped puzzle that fits an hour and 2 GiB.
+"""Compute the figures of each shipped puzzle that can be explored in an hour and 2 GiB.
 
-What is found is stored at once, in a file for each puzzle, and runs continue where they stopped: an interrupted atlas
-goes on with the same command.
+The figures of each puzzle are stored in a file as soon as they are known. Runs resume, so the same command continues an
+interrupted atlas.
 """
 
-import csv
 import json
 import shutil
+from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
 import slidefront
+from slidefront.apps.page.about import Measured, about, measured
 from slidefront.frames.stats import distribution
 from slidefront.puzzles import library
 from slidefront.puzzles.capabilities import MOST_COUNTED
+from tools.golden import GOLDEN, golden_counts
 
-GOLDEN = Path(__file__).parents[2] / "data" / "golden"
 RESOURCES = slidefront.Resources(memory="2GiB")
 LARGEST = 2_000_000_000
-"""Spaces with more boards take more than an hour, and are not explored."""
+"""Spaces with more boards would take more than an hour, and are not explored."""
+MOST_MEASURED = 300_000
+"""Difficulty is measured in spaces of at most so many boards."""
 
 
 @dataclass(frozen=True)
 class Figures:
-    """A line of the atlas; None is what is not known."""
+    """A line of the atlas; unknown figures are None."""
 
     name: str
     boards: int | None = None
@@ -45,9 +49,9 @@ class Figures:
 
 
 def all_figures(folder: Path) -> list[Figures]:
-    """Compute what is missing, and read all."""
+    """Return the figures of all puzzles, computing those that the folder does not contain."""
     folder.mkdir(parents=True, exist_ok=True)
-    found = []
+    puzzles = []
     for name in library.names():
         path = folder / f"{name}.json"
         if not path.exists():
@@ -55,34 +59,34 @@ def all_figures(folder: Path) -> list[Figures]:
             path.write_text(json.dumps(asdict(figures), ensure_ascii=False), "utf-8")
             shutil.rmtree(folder / name, ignore_errors=True)
             print(figures, flush=True)
-        found.append(Figures(**json.loads(path.read_text("utf-8"))))
-    return found
+        puzzles.append(Figures(**json.loads(path.read_text("utf-8"))))
+    return puzzles
 
 
 def compute(puzzle: slidefront.Puzzle, folder: Path) -> Figures:
-    """Find out all about one puzzle, with runs in a folder."""
-    found = Figures(puzzle.name)
+    """Compute the figures of a puzzle, with runs in a folder."""
+    figures = Figures(puzzle.name)
     if puzzle.goal and not puzzle.meets_goal(puzzle.home):
         solved = {metric: slidefront.solve(puzzle, metric=metric, resources=RESOURCES) for metric in puzzle.metrics}
-        lengths = {metric: one.optimum for metric, one in solved.items() if one.optimum is not None}
-        found = replace(
-            found, lengths=lengths, solutions=slidefront.solve(puzzle, all_routes=True, resources=RESOURCES).count
-        )
+        lengths = {metric: result.optimum for metric, result in solved.items() if result.optimum is not None}
+        solutions = slidefront.solve(puzzle, all_routes=True, resources=RESOURCES).count
+        figures = replace(figures, lengths=lengths, solutions=solutions)
     size = puzzle.theory.size(MOST_COUNTED)
     if size is not None and size.exact and size.board_count > LARGEST:
-        return from_golden(replace(found, boards=size.board_count))
+        return from_golden(replace(figures, boards=size.board_count))
     run = expanded(puzzle, folder / "home")
     numbers, seconds = slidefront.stats(run).boards, round(sum(layer.seconds for layer in run.layers), 1)
-    found = replace(found, boards=run.board_count, depth=numbers.deepest, mean=round(numbers.mean, 3), seconds=seconds)
+    mean = round(numbers.mean, 3)
+    figures = replace(figures, boards=run.board_count, depth=numbers.deepest, mean=mean, seconds=seconds)
     if not puzzle.goal:
-        return found
+        return figures
     if puzzle.goal.key is None:
         run = expanded(puzzle, folder / "goal", starts=slidefront.goal_boards(puzzle, run))
     elif puzzle.goal.key != puzzle.home:
         run = expanded(puzzle, folder / "goal", start="goal")
     (deep,) = slidefront.hardest(run)
     text = puzzle.format(deep.keys[0])
-    return replace(found, hardest=text, hardest_length=deep.depth, hardest_count=deep.board_count)
+    return replace(figures, hardest=text, hardest_length=deep.depth, hardest_count=deep.board_count)
 
 
 def expanded(puzzle: slidefront.Puzzle, out: Path, **start: Any) -> slidefront.Run:
@@ -90,10 +94,10 @@ def expanded(puzzle: slidefront.Puzzle, out: Path, **start: Any) -> slidefront.R
 
 
 def from_golden(figures: Figures) -> Figures:
-    """Take from the golden data what is known of a space that is too large to explore here."""
-    growth = golden_growth(figures.name)
-    if sum(growth) == figures.boards:
-        numbers = distribution(growth)
+    """Add the figures in data/golden of a space that is too large to explore here."""
+    counts = golden_counts(figures.name)
+    if sum(counts) == figures.boards:
+        numbers = distribution(counts)
         return replace(figures, depth=numbers.deepest, mean=round(numbers.mean, 3))
     if figures.name != "15-puzzle":
         return figures
@@ -103,10 +107,16 @@ def from_golden(figures: Figures) -> Figures:
     return replace(figures, depth=length, hardest=board, hardest_length=length, hardest_count=len(far["boards"]))
 
 
-def golden_growth(name: str) -> list[int]:
-    """Read how many boards a puzzle has at each distance from home; nothing if there is no such file."""
-    path = GOLDEN / "growth" / f"{name}.csv"
-    if not path.exists():
-        return []
-    with path.open() as file:
-        return [int(row["boards"]) for row in csv.DictReader(file)]
+def measures(name: str) -> Iterator[Measured]:
+    """Measure how hard a puzzle is in each of its metrics, if its space is small."""
+
+    def leave_out(*_: object) -> slidefront.SolveResult:
+        raise slidefront.LimitError("only spaces are used")
+
+    with suppress(slidefront.LimitError):
+        if slidefront.open_space(name).board_count > MOST_MEASURED:
+            return
+        for metric in slidefront.load(name).metrics:
+            puzzle = slidefront.load(name, metric)
+            if row := measured(about(puzzle, puzzle.home, slidefront.open_space, leave_out)):
+                yield row

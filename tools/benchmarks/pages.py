@@ -11,7 +11,7 @@ from typing import Any
 
 from slidefront import units
 from tools.benchmarks.record import RECORD, ratio
-from tools.benchmarks.rows import ROOT
+from tools.golden import ROOT
 
 PAGES = [ROOT / "README.md", ROOT / "docs" / "benchmarks.md"]
 PART = re.compile(r"(<!-- benchmarks: (.*?) -->\n).*?(<!-- end of benchmarks -->)", re.DOTALL)

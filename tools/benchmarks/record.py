@@ -14,7 +14,8 @@ from typing import Any
 
 from slidefront import machine
 from tools.benchmarks.measure import OtherWork, Sample
-from tools.benchmarks.rows import ROOT, Measured, Row, clean, prepare
+from tools.benchmarks.rows import Measured, Row, clean, prepare
+from tools.golden import ROOT
 
 RECORD = ROOT / "docs" / "benchmarks.json"
 LIBRARIES = ("numpy", "numba", "pyarrow")

@@ -1,6 +1,5 @@
 """What `make bench` measures: commands from the start of the process to its end, and calls; each with its baseline."""
 
-import csv
 import shutil
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -18,8 +17,8 @@ from slidefront.arrays import Keys, Numbers
 from slidefront.keys.algebra import subtract
 from slidefront.keys.sorting import draw_buckets, radix_sort, split
 from tools.benchmarks.measure import Sample, call, numpy_sort, process
+from tools.golden import ROOT, golden_counts
 
-ROOT = Path(__file__).parents[2]
 CLUSTER = str(Path(__file__).with_name("cluster.py"))
 LITERAL = str(ROOT / "examples" / "literal.py")
 
@@ -100,13 +99,9 @@ def space(line: str, folder: Path, program: str = "slidefront") -> Measured:
     out = "out.table" if line.startswith("table") else "out"
     sample = process([program, *line.split(), "--json", "--out", out], folder)
     answer = sample.answer
-    golden = ROOT / "data" / "golden" / "growth" / f"{answer['puzzle']}.csv"
-    if golden.exists():
-        with golden.open() as file:
-            known = [int(row["boards"]) for row in csv.DictReader(file)]
-        counts = [layer["boards"] for layer in answer["layers"]]
-        if counts != known[: len(counts)]:
-            raise SystemExit(f"slidefront {line}: the board counts are not the golden ones")
+    golden, counts = golden_counts(answer["puzzle"]), [layer["boards"] for layer in answer["layers"]]
+    if golden and counts != golden[: len(counts)]:
+        raise SystemExit(f"slidefront {line}: the board counts are not the golden ones")
     return Measured(sample, answer["boards"], answer["bytes"])
 
 

@@ -13,7 +13,7 @@ import zipfile
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from tools.release.versions import ROOT
+from tools.golden import ROOT
 
 SETTINGS = re.compile(
     r"conftest\.py|test_.*|eslint.*|package\.json|pyproject\.toml|ruff\.toml|\.ruff.*|mypy\.ini|setup\.cfg"

@@ -8,8 +8,9 @@ import time
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from tools.golden import ROOT
 from tools.release.first_minute import VERSIONS, build_wheel, run
-from tools.release.versions import PROJECT, ROOT
+from tools.release.versions import PROJECT
 
 PYTHON = {
     "analysis": """

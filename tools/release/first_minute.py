@@ -4,7 +4,6 @@ python -m tools.release.first_minute                    # this Python, at the le
 python -m tools.release.first_minute --all-pythons      # each Python on PATH and under pyenv
 """
 
-import csv
 import os
 import re
 import subprocess
@@ -16,7 +15,8 @@ from itertools import product, takewhile
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from tools.release.versions import LEAST, ROOT, allowed, claimed_pythons
+from tools.golden import ROOT, golden_counts
+from tools.release.versions import LEAST, allowed, claimed_pythons
 
 VERSIONS = {"least": ["--constraint", str(LEAST)], "newest": ["--upgrade"]}
 BOARDS = "import sys, pyarrow.parquet as pq; print(*(pq.read_metadata(file).num_rows for file in sys.argv[1:]))"
@@ -58,11 +58,6 @@ def boards_by_depth(python: Path, layers: Path) -> list[int]:
     return [int(rows) for rows in run([python, "-c", BOARDS, *files], layers).splitlines()[-1].split()]
 
 
-def golden() -> list[int]:
-    with (ROOT / "data/golden/growth/8-puzzle.csv").open() as file:
-        return [int(row["boards"]) for row in csv.DictReader(file)]
-
-
 def first_minute(python: str, wheel: Path, versions: str) -> None:
     """Install the wheel with a Python at the least or newest versions, run the commands, and compare the layers."""
     with TemporaryDirectory() as name:
@@ -77,7 +72,7 @@ def first_minute(python: str, wheel: Path, versions: str) -> None:
         installed = time.monotonic()
         environment = {"HOME": str(home), "PATH": f"{programs}:/usr/bin:/bin"}
         said = [run([programs / words[0], *words[1:]], work, environment) for words in map(str.split, commands())]
-        if boards_by_depth(programs / "python", work / "data/8-puzzle/layers") != golden():
+        if boards_by_depth(programs / "python", work / "data/8-puzzle/layers") != golden_counts("8-puzzle"):
             raise SystemExit("the layers of the 8-puzzle do not have the boards of data/golden/growth/8-puzzle.csv")
         if not any("31 moves" in text for text in said):
             raise SystemExit("no command found the solution of 31 moves")
