@@ -13,7 +13,7 @@ import slidefront
 from tools.python_reference import reference
 
 
-def test_there_are_few_names_and_each_is_the_object_of_its_module() -> None:
+def test_public_names_are_few_and_match_their_modules() -> None:
     assert slidefront.__all__ == sorted(slidefront.__all__, key=lambda name: (name[0].islower(), name))
     assert len(slidefront.__all__) <= 92
     for name, module in slidefront._modules().items():
@@ -25,12 +25,12 @@ def test_there_are_few_names_and_each_is_the_object_of_its_module() -> None:
 
 
 @pytest.mark.parametrize("name", ["nothing", "__path", "_hidden"])
-def test_a_name_that_is_not_there(name: str) -> None:
+def test_unknown_name_raises_attribute_error(name: str) -> None:
     with pytest.raises(AttributeError, match=f"module 'slidefront' has no attribute '{name}'"):
         getattr(slidefront, name)
 
 
-def test_problems_of_a_puzzle_and_of_a_run_are_one_function(ten: slidefront.Run) -> None:
+def test_problems_accepts_puzzles_and_runs(ten: slidefront.Run) -> None:
     drawn = slidefront.problems(ten, [6, 8], 6, seed=1)
     assert slidefront.problems("10-puzzle", [6, 8], 6, seed=1) == drawn
     assert (
@@ -44,14 +44,14 @@ def test_problems_of_a_puzzle_and_of_a_run_are_one_function(ten: slidefront.Run)
 @pytest.mark.parametrize(
     ("name", "metric", "optimum"), [("klotski", "step", 116), ("klotski", "slide", 90), ("3x3", "line", 15)]
 )
-def test_a_puzzle_is_solved_in_the_metric_that_is_asked_for(name: str, metric: str, optimum: int) -> None:
+def test_solve_uses_the_given_metric(name: str, metric: str, optimum: int) -> None:
     """However it was loaded."""
     start = "home" if name == "klotski" else [[1, 6, 8], [7, 0, 2], [5, 4, 3]]
     for puzzle in (name, slidefront.load(name), slidefront.load(name, metric)):
         assert slidefront.solve(puzzle, start, metric=metric).optimum == optimum
 
 
-def test_another_goal_is_kept_in_another_metric() -> None:
+def test_loading_in_another_metric_keeps_the_goal() -> None:
     puzzle = slidefront.load("3x3").with_goal("12345678_").with_goal("1234567_8")
     assert slidefront.load(puzzle) is puzzle
     assert slidefront.load(puzzle, "line").goal == puzzle.goal
@@ -60,7 +60,7 @@ def test_another_goal_is_kept_in_another_metric() -> None:
 
 
 @pytest.mark.parametrize("number", [-1, 2**36, 2**70])
-def test_numbers_that_are_no_keys_are_refused(ten: slidefront.Run, number: int) -> None:
+def test_invalid_keys_raise_board_error(ten: slidefront.Run, number: int) -> None:
     puzzle = slidefront.load("3x3")
     for take in (puzzle.key, lambda key: puzzle.array([key])):
         with pytest.raises(slidefront.BoardError, match="is not the key of a board of 3x3"):
@@ -69,7 +69,7 @@ def test_numbers_that_are_no_keys_are_refused(ten: slidefront.Run, number: int) 
         ten.depth_of(number)
 
 
-def test_the_reference_is_that_of_the_library() -> None:
+def test_python_reference_is_up_to_date() -> None:
     assert (Path(__file__).parents[1] / "docs" / "python.md").read_text("utf-8") == reference(), "run `make docs`"
     for name in slidefront.__all__:
         value = getattr(slidefront, name)
@@ -103,13 +103,13 @@ def test_depths_select_the_same_layers_in_every_function(
 
 @pytest.mark.parametrize("select", SELECTING)
 @pytest.mark.parametrize("depths", [-1, 2.5, "", "x", "5:3", [[1]]])
-def test_depths_that_make_no_sense(eight: slidefront.Run, select: Callable[..., Any], depths: Any) -> None:
+def test_invalid_depths_raise_argument_error(eight: slidefront.Run, select: Callable[..., Any], depths: Any) -> None:
     with pytest.raises(slidefront.ArgumentError):
         select(eight, depths)
 
 
 @pytest.mark.parametrize("make", [slidefront.expand, slidefront.make_table])
-def test_replace_replaces_another_start_and_continues_the_same(tmp_path: Path, make: Callable[..., Any]) -> None:
+def test_replace_overwrites_another_start_and_resumes_the_same(tmp_path: Path, make: Callable[..., Any]) -> None:
     out = tmp_path / "six"
     make("pillars-6", out=out, start="goal")
     with pytest.raises(slidefront.SlidefrontError, match="replace it"):

@@ -3,6 +3,7 @@
 import json
 import re
 from functools import cache
+from pathlib import Path
 
 import pytest
 
@@ -24,7 +25,7 @@ def atlas() -> dict[str, list[str]]:
     return {name: [cell.strip() for cell in rest.replace(",", "").split("|")] for name, rest in rows}
 
 
-def test_all_puzzles_are_in_it_with_their_pictures():
+def test_atlas_contains_all_puzzles_with_their_pictures() -> None:
     assert list(atlas()) == library.names()
     assert sorted(path.stem for path in (DOCS / "atlas").iterdir()) == sorted(library.names())
     for name in library.names():
@@ -32,7 +33,7 @@ def test_all_puzzles_are_in_it_with_their_pictures():
 
 
 @pytest.mark.parametrize("name", [path.stem for path in sorted((GOLDEN / "growth").iterdir())])
-def test_layers_are_the_golden_ones(name):
+def test_layers_match_golden_counts(name: str) -> None:
     boards, depth, mean = atlas()[name][:3]
     if name == "15-puzzle":
         assert (boards, depth, mean) == (str(slidefront.load(name).size().board_count), "80", "")
@@ -48,7 +49,7 @@ def golden_blocks(metric: str) -> list[tuple[slidefront.Puzzle, dict]]:
 
 
 @pytest.mark.parametrize("name", [name for name in library.names() if slidefront.load(name).kind == "blocks"])
-def test_optima_and_boards_of_blocks_are_the_golden_ones(name):
+def test_optima_and_board_counts_of_blocks_match_golden_data(name: str) -> None:
     puzzle = slidefront.load(name)
     same = [one for golden, one in golden_blocks(puzzle.metric) if golden == puzzle]
     if not same:
@@ -61,7 +62,7 @@ def test_optima_and_boards_of_blocks_are_the_golden_ones(name):
     assert same[0]["states_reachable"] in (int(boards), None)
 
 
-def test_the_other_golden_figures():
+def test_remaining_figures_match_golden_data() -> None:
     assert atlas()["mural-frozen"][:2] == ["18869760", "52"]
     assert [atlas()[name][3] for name in ("pillars", "pillars-6")] == ["29", "11"]
     board, length, count = atlas()["14-puzzle"][5].split()
@@ -72,7 +73,7 @@ def test_the_other_golden_figures():
 
 
 @pytest.mark.parametrize("name", ["pillars-6", "hughes", "quzzle", "euler-766-example", "10-puzzle"])
-def test_the_figures_are_those_that_are_computed(name, tmp_path):
+def test_figures_match_computed_ones(name: str, tmp_path: Path) -> None:
     figures = compute(slidefront.load(name), tmp_path)
     computed = row(figures).replace(",", "").split(" | ")[2:-1]
     assert [cell.strip() for cell in computed] == atlas()[name][:-1]

@@ -14,12 +14,12 @@ RECORDED = json.loads(RECORD.read_text("utf-8"))
 
 
 @pytest.mark.parametrize("path", PAGES, ids=lambda path: path.name)
-def test_figures_of_a_page_are_those_of_the_record(path: Path) -> None:
+def test_page_shows_the_figures_of_the_record(path: Path) -> None:
     text = path.read_text("utf-8")
     assert filled(text, RECORDED) == text, "run make bench, or restore the page"
 
 
-def test_every_row_is_shown_on_a_page() -> None:
+def test_every_row_appears_on_a_page() -> None:
     parts = {match[2] for path in PAGES for match in PART.finditer(path.read_text("utf-8"))}
     assert {row.group for row in ROWS} <= parts
     names = [row.name for row in ROWS]
@@ -27,7 +27,7 @@ def test_every_row_is_shown_on_a_page() -> None:
     assert HEADLINE in names
 
 
-def test_row_is_measured_in_turns_with_its_baseline(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_row_and_baseline_are_measured_alternately(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     turns: list[str] = []
 
     def run(_: Path) -> Measured:

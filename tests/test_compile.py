@@ -78,7 +78,7 @@ def write_no_pickle(path: Path) -> None:
 @pytest.mark.parametrize(
     "damage", [lambda path: cut(path, 0), lambda path: cut(path, 500), write_no_pickle, Path.unlink]
 )
-def test_damaged_entry_is_compiled_again(folder: Path, damage: Any) -> None:
+def test_damaged_cache_entry_is_rebuilt(folder: Path, damage: Any) -> None:
     (entry,) = (folder / "cache").rglob("*.nbc")
     damage(entry)
     assert run() == (322, 0)
@@ -93,7 +93,7 @@ def fail(*_: Any, **__: Any) -> None:
     raise OSError
 
 
-def test_kernel_works_where_its_cache_cannot_be_written(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_kernel_works_with_an_unwritable_cache(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A rename fails, a folder has the name of the entry, or the cache folder was removed and a file has its name."""
     (entry,) = (folder / "cache").rglob("*.nbc")
     entry.unlink()
@@ -109,7 +109,7 @@ def test_kernel_works_where_its_cache_cannot_be_written(folder: Path, monkeypatc
     assert run() == (322, 0)
 
 
-def test_code_is_read_from_a_folder_that_cannot_be_written(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_kernel_is_loaded_from_an_unwritable_folder(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tempfile, "TemporaryFile", fail)  # by which numba finds out
     assert run() == (322, 1)
     (entry,) = (folder / "cache").rglob("*.nbc")
@@ -117,7 +117,7 @@ def test_code_is_read_from_a_folder_that_cannot_be_written(folder: Path, monkeyp
     assert run() == (322, 0)
 
 
-def test_entry_of_other_arguments_is_not_taken(folder: Path) -> None:
+def test_entry_for_other_argument_types_is_rejected(folder: Path) -> None:
     """Nor does one process overwrite what another one that began with the same cache has saved."""
     (entry,) = (folder / "cache").rglob("*.nbc")
     there: Any = sys.modules["work_there"]
@@ -129,7 +129,7 @@ def test_entry_of_other_arguments_is_not_taken(folder: Path) -> None:
     assert there.work(there.Given(np.array([100.5]))) == 111.5
 
 
-def test_an_edit_elsewhere_is_noticed(folder: Path) -> None:
+def test_edit_of_a_used_module_recompiles_the_kernel(folder: Path) -> None:
     """A constant of another module, a kernel of another module, and the name of a named tuple that the kernel takes."""
     edit(folder / "numbers_there.py", "STEP = 1", "STEP = 2")
     assert run() == (344, 0)
@@ -143,7 +143,7 @@ def test_an_edit_elsewhere_is_noticed(folder: Path) -> None:
     assert run() == (342, 0)
 
 
-def test_every_kernel_of_slidefront_uses_only_what_the_cache_notices() -> None:
+def test_every_kernel_has_a_fingerprint() -> None:
     found = 0
     for module in pkgutil.walk_packages(slidefront.__path__, "slidefront."):
         if module.name == "slidefront.__main__":
@@ -169,12 +169,12 @@ def counts_down(n: int) -> int:
     return n if n < NUMBER else counts_down(n - 1)
 
 
-def test_a_kernel_that_uses_a_global_array_is_refused() -> None:
+def test_kernel_with_a_global_array_raises_type_error() -> None:
     with pytest.raises(TypeError, match="the kernel uses_an_array uses TABLE, a ndarray: pass it as an argument"):
         uses_an_array(1)
 
 
-def test_a_kernel_may_call_itself() -> None:
+def test_kernel_may_call_itself() -> None:
     assert counts_down(20) == 6
 
 
@@ -191,7 +191,7 @@ def counts_to(n: int) -> int:
     return total
 
 
-def test_a_kernel_that_gets_a_number_which_begins_as_a_constant_is_compiled_once() -> None:
+def test_constant_argument_compiles_no_second_version() -> None:
     assert counts_to(5) == 5
     library(counts_to)  # the entry may be in the cache
     assert len(one_more._inner.signatures) == 1
@@ -203,7 +203,7 @@ def library(kernel: Any) -> Any:
     return kernel._inner.overloads[numba.int64,].library
 
 
-def test_a_kernel_that_another_one_calls_has_no_machine_code_of_its_own() -> None:
+def test_inlined_kernel_has_no_machine_code() -> None:
     """This uses parts of numba that are not public, as they are in the versions that pyproject.toml allows."""
     replaced = {"_optimize_functions", "_optimize_final_module", "_finalize_final_module", "get_pointer_to_function"}
     own = {name for name, value in vars(type(library(one_more))).items() if isinstance(value, FunctionType)}
@@ -219,7 +219,7 @@ def test_a_kernel_that_another_one_calls_has_no_machine_code_of_its_own() -> Non
     assert all("<0.69" in str(bound) and numba.__version__ in bound for bound in bounds), "another version was tried"
 
 
-def test_options_of_compilations_are_equal_as_in_numba() -> None:
+def test_compiler_flags_compare_as_in_numba() -> None:
     """Also where one sets what is the default of the other."""
     options: list[Any] = [Flags() for _ in range(4)]
     options[1].nrt = True
@@ -233,7 +233,7 @@ def test_options_of_compilations_are_equal_as_in_numba() -> None:
     assert options[0] != "options"
 
 
-def test_what_is_compiled_is_counted_and_said_once() -> None:
+def test_compiling_is_timed_and_announced_once() -> None:
     said: list[str] = []
     before, clock, Compiling.begins = Compiling.seconds, Compiling.clock(), lambda: said.append("compiling")
     try:
@@ -246,7 +246,7 @@ def test_what_is_compiled_is_counted_and_said_once() -> None:
     assert Compiling.clock() >= clock
 
 
-def test_clock_stands_still_in_all_threads_while_one_compiles() -> None:
+def test_clock_pauses_in_all_threads_while_one_compiles() -> None:
     with Compiling.paused():
         first = Compiling.clock()
         with Compiling.paused():
@@ -256,7 +256,7 @@ def test_clock_stands_still_in_all_threads_while_one_compiles() -> None:
 
 
 @pytest.mark.usefixtures("folder")
-def test_clock_stands_still_until_compiled_code_is_saved(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_clock_pauses_until_compiled_code_is_saved(monkeypatch: pytest.MonkeyPatch) -> None:
     there: Any = sys.modules["work_there"]
     clocks: list[float] = []
     for name in ("load_overload", "save_overload"):
@@ -265,7 +265,7 @@ def test_clock_stands_still_until_compiled_code_is_saved(monkeypatch: pytest.Mon
     assert clocks[0] == clocks[1]
 
 
-def test_the_command_line_does_not_import_scipy_and_others_may() -> None:
+def test_command_line_does_not_import_scipy() -> None:
     """numba imports scipy.linalg where it is installed; kernels of other people in the same process may need it."""
     code = (
         "import sys; from importlib.util import find_spec; from slidefront.compile import Compiling\n"

@@ -1,18 +1,23 @@
-"""What the docs name exists: modules, functions, methods, options, and the targets of links."""
+"""The docs name only what exists, and their pictures and results are those that the code produces."""
 
 import re
 import tomllib
+from collections.abc import Iterator
 from functools import partial, reduce
 from importlib import import_module
 from inspect import isclass
 from pathlib import Path
+from typing import Any
 
+import nbformat
 import pytest
 
 import slidefront
 from tools.command_reference import COMMANDS, GROUP
+from tools.golden import ROOT
+from tools.notebook import PATH, executed
+from tools.pictures import DRAWN, FOLDER
 
-ROOT = Path(__file__).parents[1]
 DOCS = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
 MODULE = re.compile(r"(?<![\w/.-])(?:[\w-]+/)*\w+\.py\b")
 DOTTED = re.compile(r"(?<![\w.-])slidefront(?:\.[A-Za-z_]\w*)+")
@@ -26,26 +31,25 @@ HEADING = re.compile(r"^#+ (.*)$", re.MULTILINE)
 
 
 def module_exists(name: str) -> bool:
-    """Tell whether a path such as `explore/plan.py` or `tests/naive.py` is that of a module."""
+    """Whether there is a module with a path such as `explore/plan.py` or `tests/naive.py`."""
     below = ("slidefront", "tests", "tools")
     return (ROOT / name).is_file() or any(path.is_file() for one in below for path in (ROOT / one).rglob(name))
 
 
 def resolve(dotted: str) -> object:
-    """Find `slidefront.notation.write.steps`: modules first, then attributes."""
-    found: object = import_module("slidefront")
+    """Find an object such as `slidefront.notation.write.steps`: modules first, then attributes."""
+    module: object = import_module("slidefront")
     names = dotted.split(".")
-    for number, name in enumerate(names[1:], 2):
+    for number in range(2, len(names) + 1):
         try:
-            found = import_module(".".join(names[:number]))
+            module = import_module(".".join(names[:number]))
         except ModuleNotFoundError:
-            return reduce(getattr, names[number - 1 :], found)
-        assert name
-    return found
+            return reduce(getattr, names[number - 1 :], module)
+    return module
 
 
 def anchor(heading: str) -> str:
-    """Give the anchor that a heading gets."""
+    """Return the anchor of a heading."""
     return re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-")
 
 
@@ -54,45 +58,45 @@ def page(request: pytest.FixtureRequest) -> Path:
     return request.param
 
 
-def test_modules(page: Path) -> None:
+def test_page_names_existing_modules(page: Path) -> None:
     text = page.read_text("utf-8")
     assert [name for name in MODULE.findall(text) if not module_exists(name)] == []
     packages = [re.findall(r"^  (\w+)/", tree, re.MULTILINE) for tree in PACKAGE_TREE.findall(text)]
     assert [name for tree in packages for name in tree if not (ROOT / "slidefront" / name).is_dir()] == []
 
 
-def test_modules_that_docstrings_name() -> None:
+def test_docstrings_name_existing_modules() -> None:
     named = {name for path in (ROOT / "slidefront").rglob("*.py") for name in MODULE.findall(path.read_text("utf-8"))}
     assert [name for name in sorted(named) if not module_exists(name)] == []
     assert "capabilities.py" in named
 
 
-def test_names(page: Path) -> None:
+def test_page_names_existing_objects(page: Path) -> None:
     for dotted in DOTTED.findall(page.read_text("utf-8")):
         if not dotted.endswith((".toml", ".py")):
             assert resolve(dotted) is not None
 
 
-def test_functions_and_methods(page: Path) -> None:
+def test_page_names_existing_functions_and_methods(page: Path) -> None:
     owners = [slidefront, *filter(isclass, map(partial(getattr, slidefront), slidefront.__all__))]
     for name in set(CALL.findall(page.read_text("utf-8"))) - FOREIGN:
         assert any(hasattr(owner, name) for owner in owners), name
 
 
-def test_options(page: Path) -> None:
+def test_page_names_existing_options(page: Path) -> None:
     commands = [GROUP, *COMMANDS.values()]
-    known = {"--help", *(option for command in commands for one in command.params for option in one.opts)}
+    known = {"--help", *(option for command in commands for parameter in command.params for option in parameter.opts)}
     spans = OPTIONS.findall(page.read_text("utf-8"))
     assert {name for span in spans for name in re.findall(r"(?<![\w-])--[a-z][\w-]*", span)} - known - FOREIGN == set()
 
 
-def test_what_pip_installs_is_in_the_clone(page: Path) -> None:
+def test_page_installs_from_the_clone(page: Path) -> None:
     extras = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["optional-dependencies"]
     installed = re.findall(r"pip install '?([^\s'`]+)", page.read_text("utf-8"))
     assert {*installed} <= {".", *(f".[{extra}]" for extra in extras)}
 
 
-def test_links(page: Path) -> None:
+def test_links_lead_to_existing_pages_and_headings(page: Path) -> None:
     for target in LINK.findall(page.read_text("utf-8")):
         name, _, section = target.partition("#")
         path = page.parent / name if name else page
@@ -101,11 +105,41 @@ def test_links(page: Path) -> None:
             assert section in map(anchor, HEADING.findall(path.read_text("utf-8"))), target
 
 
-def test_each_page_is_listed_in_the_readme() -> None:
+def test_readme_links_each_page() -> None:
     linked = LINK.findall((ROOT / "README.md").read_text("utf-8"))
     assert [path.name for path in DOCS[1:] if f"docs/{path.name}" not in linked] == []
 
 
-def test_each_page_is_in_the_navigation_of_the_site() -> None:
+def test_site_navigation_lists_each_page() -> None:
     navigation = (ROOT / "tools/site/mkdocs.yml").read_text("utf-8")
     assert [path.name for path in DOCS[1:] if f" {path.name}\n" not in navigation] == []
+
+
+@pytest.mark.parametrize("name", DRAWN)
+def test_picture_is_up_to_date(name: str) -> None:
+    assert (FOLDER / name).read_text("utf-8") == DRAWN[name](), "run `make docs`"
+
+
+def test_every_picture_is_shown_and_described() -> None:
+    text = "".join((FOLDER.parent / name).read_text("utf-8") for name in ("pictures.md", "page.md"))
+    shown = re.findall(r"!\[[^\]]{10,}\]\(pictures/([^)]*)\)", text) + re.findall(r'src="pictures/([^"]*)" alt=', text)
+    assert sorted(shown) == sorted(path.name for path in FOLDER.iterdir())
+
+
+def outputs(notebook: Any) -> Iterator[Any]:
+    """Yield the outputs of all code cells, which are results and streams."""
+    for cell in notebook.cells:
+        for output in cell.get("outputs", []):
+            assert output.output_type in ("execute_result", "stream"), output
+            yield output
+
+
+@pytest.mark.filterwarnings("ignore::DeprecationWarning", "ignore::ResourceWarning")
+def test_notebook_produces_its_stored_results(tmp_path: Path) -> None:
+    stored, computed = [*outputs(nbformat.read(PATH, as_version=4))], [*outputs(executed(tmp_path))]
+    texts = [[output.get("text") or output.data["text/plain"] for output in both] for both in (stored, computed)]
+    assert texts[0] == texts[1]
+    results = [output.data for output in computed if output.output_type == "execute_result"]
+    drawn = [data for data in results if "text/html" in data or "image/svg+xml" in data]
+    assert len(drawn) == 7
+    assert "data:image/svg+xml;base64," in drawn[0]["text/html"]

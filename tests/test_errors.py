@@ -1,16 +1,18 @@
-"""Messages are one line, and Windows is refused before anything is written."""
+"""Errors: messages of one line, classes that Python knows, and the wording in tests/wording.txt."""
 
 import ast
 import re
 import sys
 from collections import Counter
 from collections.abc import Callable
+from contextlib import chdir
 from pathlib import Path
 
 import pytest
 
 import slidefront
 from slidefront.errors import BoardError, SlidefrontError, check_platform
+from tools.wording import FILE, transcript
 
 
 def test_messages_are_one_printable_line_that_keeps_its_end() -> None:
@@ -33,21 +35,16 @@ def test_messages_are_one_printable_line_that_keeps_its_end() -> None:
         (lambda: slidefront.solve("2x2", algorithm="nowhere"), slidefront.ArgumentError, ValueError),
     ],
 )
-def test_errors_are_also_of_a_built_in_kind(
-    call: Callable[[], object],
-    kind: type[Exception],
-    also: type[Exception],
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
+def test_errors_derive_from_a_built_in_class(
+    call: Callable[[], object], kind: type[Exception], also: type[Exception], tmp_path: Path
 ) -> None:
-    monkeypatch.chdir(tmp_path)
-    with pytest.raises(kind) as caught:
+    with chdir(tmp_path), pytest.raises(kind) as caught:
         call()
     assert isinstance(caught.value, also)
     assert isinstance(caught.value, slidefront.SlidefrontError)
 
 
-def test_windows_alone_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_only_windows_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     for platform in ("linux", "darwin", "freebsd14"):
         monkeypatch.setattr(sys, "platform", platform)
         assert check_platform() is None  # type: ignore[func-returns-value]
@@ -59,16 +56,22 @@ def test_windows_alone_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def options_in(path: Path) -> list[str]:
-    """List the options that the texts of a module name, docstrings aside."""
-    tree = ast.parse(path.read_text("utf-8"))
-    said = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
-    texts = [node.value for node in ast.walk(tree) if isinstance(node, ast.Constant) and id(node) not in said]
+    """List the options in the texts of a module, except its docstrings."""
+    nodes = [*ast.walk(ast.parse(path.read_text("utf-8")))]
+    docstrings = {id(node.value) for node in nodes if isinstance(node, ast.Expr)}
+    texts = [node.value for node in nodes if isinstance(node, ast.Constant) and id(node) not in docstrings]
     option = re.compile(r"(?<![\w-])--(?!sf-|near-)[a-z][a-z-]*")
-    return [one for text in texts if isinstance(text, str) for one in option.findall(text)]
+    return [name for text in texts if isinstance(text, str) for name in option.findall(text)]
 
 
-def test_the_library_names_no_options() -> None:
+def test_library_never_mentions_options() -> None:
     package = Path(slidefront.__file__).parent
-    found = Counter({path: len(options_in(path)) for path in package.rglob("*.py")})
-    assert sum(found.pop(path) for path in (package / "cli").rglob("*.py")) > 50, "options are found"
-    assert [*+found] == []
+    counts = Counter({path: len(options_in(path)) for path in package.rglob("*.py")})
+    assert sum(counts.pop(path) for path in (package / "cli").rglob("*.py")) > 50, "options are found"
+    assert [*+counts] == []
+
+
+def test_wording_is_that_of_the_transcript() -> None:
+    """If a new wording is intended, run `python -m tools.wording` and read the difference."""
+    text = FILE.read_text("utf-8")
+    assert transcript(text) == text

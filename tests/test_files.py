@@ -25,7 +25,7 @@ with replacement(Path(sys.argv[1])) as file:
 
 
 @pytest.mark.parametrize("appears", ["before", "meanwhile"])
-def test_a_file_that_is_there_is_never_replaced(tmp_path: Path, appears: str) -> None:
+def test_new_file_never_replaces_an_existing_one(tmp_path: Path, appears: str) -> None:
     path = tmp_path / "boards.csv"
     if appears == "before":
         path.write_text("precious")
@@ -41,7 +41,7 @@ def test_a_file_that_is_there_is_never_replaced(tmp_path: Path, appears: str) ->
 
 
 @pytest.mark.parametrize("error", [KeyboardInterrupt, PuzzleError("no"), OSError(28, "No space left on device")])
-def test_a_part_of_a_file_stays_nowhere(tmp_path: Path, error: BaseException) -> None:
+def test_failed_write_leaves_no_file(tmp_path: Path, error: BaseException) -> None:
     with pytest.raises((KeyboardInterrupt, SlidefrontError)), new_file(tmp_path / "boards.csv") as file:
         file.write(b"half")
         assert not (tmp_path / "boards.csv").exists()
@@ -49,7 +49,7 @@ def test_a_part_of_a_file_stays_nowhere(tmp_path: Path, error: BaseException) ->
     assert not [*tmp_path.iterdir()]
 
 
-def test_where_there_are_no_links_the_file_is_renamed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_file_system_without_links_uses_rename(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def no_links(*_: object) -> None:
         raise OSError(1, "Operation not permitted")
 
@@ -60,12 +60,12 @@ def test_where_there_are_no_links_the_file_is_renamed(tmp_path: Path, monkeypatc
     assert [path.name for path in tmp_path.iterdir()] == ["boards.csv"]
 
 
-def test_a_folder_that_is_not_there(tmp_path: Path) -> None:
+def test_new_file_in_a_missing_folder_raises(tmp_path: Path) -> None:
     with pytest.raises(SlidefrontError), new_file(tmp_path / "none" / "boards.csv"):
         pass
 
 
-def test_a_file_is_replaced_when_it_is_complete(tmp_path: Path) -> None:
+def test_replacement_appears_only_when_complete(tmp_path: Path) -> None:
     path = tmp_path / "state.json"
     path.write_text("old")
     with replacement(path) as file:
@@ -79,7 +79,7 @@ def test_a_file_is_replaced_when_it_is_complete(tmp_path: Path) -> None:
     assert [*tmp_path.iterdir()] == [path]
 
 
-def test_what_a_killed_process_was_writing_is_removed(tmp_path: Path) -> None:
+def test_leftover_of_a_killed_process_is_removed(tmp_path: Path) -> None:
     """It can be as large as a table. What another process is writing stays."""
     path = tmp_path / "boards[1].csv"
     child = subprocess.run(
@@ -98,7 +98,7 @@ def test_what_a_killed_process_was_writing_is_removed(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["b" * 251 + ".csv", "\u20ac" * 85])
-def test_the_longest_name_that_a_file_can_have(tmp_path: Path, name: str) -> None:
+def test_longest_possible_file_name_works(tmp_path: Path, name: str) -> None:
     path = tmp_path / name
     write_new(path, b"all")
     with replacement(path) as file:
@@ -106,7 +106,7 @@ def test_the_longest_name_that_a_file_can_have(tmp_path: Path, name: str) -> Non
     assert path.read_bytes() == b"new"
 
 
-def test_the_names_of_new_folders_are_synced(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_parents_of_new_folders_are_synced(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     synced: list[Path] = []
     monkeypatch.setattr(files, "sync", synced.append)
     make_folder(tmp_path / "a" / "b")
@@ -116,7 +116,7 @@ def test_the_names_of_new_folders_are_synced(tmp_path: Path, monkeypatch: pytest
 
 
 @pytest.mark.parametrize("knows", [True, False])
-def test_on_macos_the_disk_itself_is_asked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, knows: bool) -> None:
+def test_macos_sync_flushes_the_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, knows: bool) -> None:
     """A disk that does not know the request is synced as elsewhere."""
     asked: list[int] = []
 

@@ -1,10 +1,13 @@
-"""What is written fits the schemas of docs/schemas, told by a validator that shares no code with this program."""
+"""Written files match the schemas of docs/schemas, as checked by a validator that shares no code with slidefront."""
 
 import json
 import struct
 import tomllib
 import zlib
+from collections.abc import Iterator
 from io import BytesIO
+from pathlib import Path
+from typing import Any
 
 import jsonschema
 import pyarrow.parquet as pq
@@ -19,12 +22,12 @@ from tests.schemas import FOLDER, SCHEMAS
 PUZZLES = ["8-puzzle", "pillars-6", "klotski", "euler-766-example"]
 
 
-def check(name, record):
+def check(name: str, record: Any) -> None:
     jsonschema.Draft202012Validator(SCHEMAS[name]).validate(record)
 
 
-def objects(schema):
-    """List the schemas of objects with named fields that are part of a schema."""
+def objects(schema: Any) -> Iterator[dict[str, Any]]:
+    """Yield the schemas of objects with named fields inside a schema."""
     if isinstance(schema, dict):
         yield from [schema] if "properties" in schema and schema.get("type") == "object" else []
         schema = [*schema.values()]
@@ -33,7 +36,7 @@ def objects(schema):
             yield from objects(part)
 
 
-def test_schemas_are_schemas_and_the_docs_name_each():
+def test_schemas_are_valid_closed_and_documented() -> None:
     docs = (FOLDER.parent / "formats.md").read_text("utf-8")
     assert len(SCHEMAS) > 20
     for name, schema in SCHEMAS.items():
@@ -42,7 +45,7 @@ def test_schemas_are_schemas_and_the_docs_name_each():
         assert f"(schemas/{name}.json)" in docs
 
 
-def test_puzzle_files():
+def test_puzzle_files_match_their_schema() -> None:
     for name in library.names():
         check("puzzle", tomllib.loads(library.read(name)))
     common = {"kind", "title", "about", "author", "optimum"}
@@ -51,7 +54,7 @@ def test_puzzle_files():
 
 
 @pytest.mark.parametrize("name", PUZZLES)
-def test_runs(tmp_path, name):
+def test_runs_match_their_schema(tmp_path: Path, name: str) -> None:
     run = slidefront.expand(name, depth=6, out=tmp_path / "run")
     check("run", json.loads((run.path / "_run.json").read_text("utf-8")))
     for depth in range(len(run.layers)):
@@ -61,7 +64,7 @@ def test_runs(tmp_path, name):
             assert (stamp["depth"], stamp["file"]) == (depth, file.name)
 
 
-def test_a_run_from_many_boards_and_another_goal(tmp_path):
+def test_run_from_many_boards_to_another_goal_matches_its_schema(tmp_path: Path) -> None:
     puzzle = slidefront.load("8-puzzle").with_goal("12345678_")
     run = slidefront.expand(puzzle, starts=["_12345678", "1_2345678"], depth=2, out=tmp_path / "run")
     record = json.loads((run.path / "_run.json").read_text("utf-8"))
@@ -70,7 +73,7 @@ def test_a_run_from_many_boards_and_another_goal(tmp_path):
 
 
 @pytest.mark.parametrize("name", PUZZLES)
-def test_tables(tmp_path, name):
+def test_table_header_matches_its_schema(tmp_path: Path, name: str) -> None:
     made = slidefront.make_table(name, out=tmp_path / "some.table")
     content = made.path.read_bytes()
     length, crc, magic = struct.unpack("<II8s", content[-16:])
@@ -84,7 +87,7 @@ def test_tables(tmp_path, name):
 
 
 @pytest.mark.parametrize("routes", [True, False])
-def test_packs(tmp_path, routes):
+def test_packs_match_their_schema(tmp_path: Path, routes: bool) -> None:
     run = slidefront.expand("8-puzzle", start="goal", out=tmp_path / "run")
     out = BytesIO()
     write(slidefront.problems(run, range(3, 6), 6, routes=routes, difficulty=routes), out, "jsonl")
@@ -94,7 +97,7 @@ def test_packs(tmp_path, routes):
         check("pack", json.loads(line))
 
 
-def test_a_record_with_another_field_does_not_fit(tmp_path):
+def test_schema_rejects_unknown_fields(tmp_path: Path) -> None:
     run = slidefront.expand("pillars-6", depth=1, out=tmp_path / "run")
     record = json.loads((run.path / "_run.json").read_text("utf-8"))
     for changed in ({**record, "more": 1}, {**record, "version": 2}, {**record, "layers": [{}]}):

@@ -228,7 +228,7 @@ def test_hostile_values_get_an_answer_or_one_clear_line(calls: Callable[[], Call
     assert not faults, "\n".join(faults)
 
 
-def test_keys_that_are_no_boards_are_refused() -> None:
+def test_invalid_keys_raise_board_error() -> None:
     wrong = np.array([1], np.uint64)
     for call in (slidefront.successors, slidefront.iter_layers):
         with pytest.raises(slidefront.BoardError, match="0x1 is not"):
@@ -240,7 +240,7 @@ def test_keys_that_are_no_boards_are_refused() -> None:
 
 @pytest.mark.usefixtures("folder")
 @pytest.mark.parametrize("again", [lambda value: pickle.loads(pickle.dumps(value)), copy.copy, copy.deepcopy])
-def test_results_are_pickled_and_copied(again: Callable[[Any], Any]) -> None:
+def test_results_can_be_pickled_and_copied(again: Callable[[Any], Any]) -> None:
     """A run and a table read their files again; nothing else needs any."""
     run, table = slidefront.open_run("run"), slidefront.open_table("table")
     for space in (run, table, slidefront.open_space(PUZZLE)):

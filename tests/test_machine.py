@@ -59,7 +59,7 @@ CASES: dict[str, tuple[str | None, dict[str, object], tuple[int, int]]] = {
 
 
 @pytest.mark.parametrize(("membership", "limits", "expected"), CASES.values(), ids=CASES)
-def test_limits_of_control_groups(
+def test_control_groups_limit_memory_and_cores(
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
     membership: str | None,
@@ -79,12 +79,12 @@ def test_limits_of_control_groups(
     assert (memory(), cores()) == expected
 
 
-def test_this_machine() -> None:
+def test_limits_of_this_machine_are_plausible() -> None:
     assert 1 <= cores() <= (os.cpu_count() or 1)
     assert 0 < memory() <= os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
 
 
-def test_a_system_that_says_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_system_without_proc_reports_its_memory(monkeypatch: pytest.MonkeyPatch) -> None:
     def read(self: Path, *_: object) -> str:
         raise FileNotFoundError(self)
 
@@ -100,7 +100,7 @@ def test_process_memory_grows_with_the_process() -> None:
     assert len(ballast) == 64 * MI
 
 
-def test_free_disk_is_that_of_the_nearest_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_free_disk_asks_the_nearest_existing_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def usage(path: Path) -> Usage:
         path.stat()  # a folder that is not there has no usage
         return Usage(100, 58, 42 if path == tmp_path else 1)
@@ -112,5 +112,5 @@ def test_free_disk_is_that_of_the_nearest_folder(tmp_path: Path, monkeypatch: py
     assert free_disk(tmp_path / "file" / "in" / "it") == 1
 
 
-def test_the_file_system_of_a_folder_that_is_not_there(tmp_path: Path) -> None:
+def test_device_of_a_missing_folder_is_that_of_its_parent(tmp_path: Path) -> None:
     assert device(tmp_path / "a" / "b") == device(tmp_path) == tmp_path.stat().st_dev

@@ -40,7 +40,7 @@ def imports(path: Path) -> list[str]:
     return found
 
 
-def test_a_package_imports_only_from_those_below():
+def test_package_imports_only_from_packages_below() -> None:
     for path in modules():
         package = path.relative_to(PACKAGE).parts[0]
         public = slidefront.__all__ if package in ("cli", "apps") else []
@@ -54,14 +54,14 @@ FOR_APPLICATIONS = {"arrays", "compile", "errors", "executors", "files", "moves"
 LOG = "slidefront.store.log"
 
 
-def test_applications_use_public_names_only():
+def test_applications_use_only_public_names() -> None:
     allowed = {*slidefront.__all__, *FOR_APPLICATIONS, "apps"}
     for path in PACKAGE.glob("apps/**/*.py"):
         used = {name.split(".")[1] for name in {*imports(path)} - {LOG} if name.startswith("slidefront.")}
         assert used <= allowed, f"{path} imports {used - allowed}"
 
 
-def test_the_core_imports_applications_only_in_the_functions_of_commands():
+def test_only_command_functions_import_applications() -> None:
     for path in modules():
         package = path.relative_to(PACKAGE).parts[0]
         uses = [name for name in imports(path) if name.startswith("slidefront.apps")]
@@ -71,19 +71,19 @@ def test_the_core_imports_applications_only_in_the_functions_of_commands():
             assert not [node.module for node in top if (node.module or "").startswith("slidefront.apps")], path
 
 
-def test_a_module_says_what_it_is_for():
+def test_every_module_has_a_docstring() -> None:
     for path in PACKAGE.rglob("*.py"):
         assert path.read_text("utf-8").startswith('"""'), path
 
 
-def test_a_class_has_a_name_of_its_own():
+def test_class_names_are_unique() -> None:
     nodes = [node for path in PACKAGE.rglob("*.py") for node in statements(path)]
     names = [node.name for node in nodes if isinstance(node, ast.ClassDef)]
     assert len(names) > 100
     assert [name for name, times in Counter(names).items() if times > 1] == []
 
 
-def test_only_puzzles_know_their_families():
+def test_only_puzzles_know_their_families() -> None:
     """All others use capabilities. `frame` is one, which only searches need."""
     asks = re.compile(r"puzzle\.(?:frame|layout)\b|(?:Block|Transfer)Puzzle\b|\b(?:puzzle|loaded)\.kind (?:==|!=|in)")
     assert asks.findall("if puzzle.frame is None: isinstance(puzzle, BlockPuzzle)") == ["puzzle.frame", "BlockPuzzle"]
@@ -104,7 +104,7 @@ def test_parts_of_a_family_do_not_import_its_puzzle(family: str) -> None:
         assert f"slidefront.puzzles.{family}.puzzle" not in imports(path), path
 
 
-def test_each_package_is_known():
+def test_every_package_is_listed() -> None:
     assert {path.name for path in PACKAGE.iterdir() if path.is_dir() and path.name != "__pycache__"} == set(PACKAGES)
 
 
@@ -124,7 +124,7 @@ def test_help_imports_nothing_heavy(words: list[str], tmp_path: Path) -> None:
         "problems 8-puzzle",
     ],
 )
-def test_commands_for_a_small_puzzle_import_of_what_is_heavy_only_numpy(words: str, tmp_path: Path) -> None:
+def test_commands_for_small_puzzles_import_only_numpy_of_the_heavy_modules(words: str, tmp_path: Path) -> None:
     """These take half a second."""
     assert imported_by(words.split(), tmp_path) & HEAVY == {"numpy"}
 
@@ -139,20 +139,20 @@ def imported_by(words: list[str], folder: Path) -> set[str]:
     return {*done.stdout.splitlines()[-1].split()}
 
 
-def test_data_files_are_never_pickled():
+def test_data_files_are_never_pickled() -> None:
     for path in {*PACKAGE.rglob("*.py")} - {PACKAGE / "compile.py"}:  # numba pickles compiled code, which is no data
         assert not {"pickle", "marshal", "shelve"} & set(imports(path))
         assert "allow_pickle=True" not in path.read_text("utf-8")
 
 
 @pytest.mark.parametrize(("puzzle", "family"), [("8-puzzle", "blocks"), ("pennant", "transfer")])
-def test_a_named_puzzle_does_not_need_the_other_family(puzzle: str, family: str, tmp_path: Path) -> None:
+def test_named_puzzle_does_not_import_the_other_family(puzzle: str, family: str, tmp_path: Path) -> None:
     names = imported_by(["solve", puzzle, "--quiet"], tmp_path)
     assert f"slidefront.puzzles.{family}.puzzle" not in names
     assert "slidefront.puzzles.core" in names
 
 
-def test_no_module_reads_the_time_of_day() -> None:
+def test_no_module_reads_the_wall_clock() -> None:
     """A clock that is set back changes nothing: limits and intervals follow a clock that only goes forward."""
     for path in PACKAGE.rglob("*.py"):
         assert not re.search(r"\btime\.time\b|time_ns\(|\bdatetime\b|from time import", path.read_text("utf-8")), path

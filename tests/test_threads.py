@@ -28,7 +28,7 @@ def run_beside_work(program: str) -> str:
     return done.stdout
 
 
-def test_closed_while_some_threads_have_not_begun() -> None:
+def test_pool_closes_while_threads_are_starting() -> None:
     """Every second thread comes late, so that an early close would cancel the wait that the others depend on."""
     program = """
         import threading, time
@@ -49,7 +49,7 @@ def test_closed_while_some_threads_have_not_begun() -> None:
     assert run_beside_work(program) == "ended\n"
 
 
-def test_interrupted_at_random_moments() -> None:
+def test_interrupts_at_random_moments_leave_no_thread() -> None:
     """Whatever thread is starting when Ctrl-C comes ends soon; the program ends with no thread left."""
     program = """
         import os, random, signal, sys, threading, time
@@ -89,7 +89,7 @@ def test_interrupted_at_random_moments() -> None:
     assert run_beside_work(program) == "1\n"
 
 
-def test_all_threads_run_when_the_pool_is_there() -> None:
+def test_pool_starts_all_threads() -> None:
     before = threading.active_count()
     pool = start_pool(5, "test")
     assert threading.active_count() == before + 5
@@ -97,7 +97,7 @@ def test_all_threads_run_when_the_pool_is_there() -> None:
     assert threading.active_count() == before
 
 
-def test_signals_come_after_the_block() -> None:
+def test_signals_are_delivered_after_the_block() -> None:
     reached = False
     with pytest.raises(KeyboardInterrupt), signals_held_back():
         signal.raise_signal(signal.SIGINT)
@@ -106,7 +106,7 @@ def test_signals_come_after_the_block() -> None:
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
 
 
-def test_signals_in_another_thread() -> None:
+def test_other_threads_leave_signal_handlers_alone() -> None:
     """Only the main thread runs handlers; others leave them alone."""
     with ThreadPoolExecutor(1) as other, signals_held_back():
         handler = signal.getsignal(signal.SIGINT)
@@ -118,7 +118,7 @@ def test_signals_in_another_thread() -> None:
         assert other.submit(look).result(30)
 
 
-def test_too_many_threads_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_failing_thread_start_raises_limit_error(monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(self: threading.Thread) -> None:  # noqa: ARG001 - takes the place of a method
         raise RuntimeError("can't start new thread")
 

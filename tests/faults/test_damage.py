@@ -166,7 +166,7 @@ def restored(folder: Path, before: dict[str, bytes]) -> Iterator[None]:
 
 
 @each_way
-def test_nothing_is_built_on_a_damaged_layer(run: Run, foreign: Run, way: Any) -> None:
+def test_resume_refuses_a_damaged_layer(run: Run, foreign: Run, way: Any) -> None:
     """One of the two layers that a resume builds upon is damaged: it must refuse, and change nothing."""
     damager = Damager(run, foreign, random.Random(way.__name__))
     before = files(run.path)
@@ -183,7 +183,7 @@ def test_nothing_is_built_on_a_damaged_layer(run: Run, foreign: Run, way: Any) -
 
 
 @each_way
-def test_every_damaged_file_is_named(run: Run, foreign: Run, way: Any) -> None:
+def test_verify_names_every_damaged_file(run: Run, foreign: Run, way: Any) -> None:
     """Exactly the damaged files must be named, and exactly the layers before are safe."""
     damager = Damager(run, foreign, random.Random(way.__name__))
     before = files(run.path)
@@ -198,7 +198,7 @@ def test_every_damaged_file_is_named(run: Run, foreign: Run, way: Any) -> None:
     assert verify(run.path).good
 
 
-def test_no_reader_gets_other_boards(run: Run, sound: Run) -> None:
+def test_readers_never_return_wrong_boards(run: Run, sound: Run) -> None:
     """A bit flipped anywhere in a file: who reads the layer gets its boards, or a word about the damage."""
     rng = random.Random(7)
     noticed = 0
@@ -220,7 +220,9 @@ def test_no_reader_gets_other_boards(run: Run, sound: Run) -> None:
 
 @each_way
 @pytest.mark.parametrize("depth", [1, DEPTH - 1, DEPTH])
-def test_a_repaired_run_ends_as_an_undisturbed_one(run: Run, foreign: Run, further: Run, way: Any, depth: int) -> None:
+def test_repaired_run_continues_like_an_undisturbed_one(
+    run: Run, foreign: Run, further: Run, way: Any, depth: int
+) -> None:
     damaged = way(Damager(run, foreign, random.Random(depth)), depth)
     assert damaged
     assert [layer.digest for layer in repair(verify(run.path)).layers] == [layer.digest for layer in run.layers]
@@ -232,7 +234,7 @@ def test_a_repaired_run_ends_as_an_undisturbed_one(run: Run, foreign: Run, furth
 # The manifest
 
 
-def test_a_manifest_cut_short_at_any_length(tmp_path: Path) -> None:
+def test_truncated_manifest_raises_run_error(tmp_path: Path) -> None:
     run = expand_small(tmp_path, 6)
     path = run.path / "_run.json"
     content = path.read_bytes()
@@ -254,7 +256,7 @@ def what_matters(record: Any) -> Any:
     return [what_matters(value) for value in record] if isinstance(record, list | tuple) else record
 
 
-def test_a_manifest_with_a_flipped_bit(tmp_path: Path) -> None:
+def test_flipped_bit_in_manifest_changes_no_layer(tmp_path: Path) -> None:
     """What verifying does not notice is a name, or what the work took."""
     run, rng = expand("8-puzzle", depth=3, out=tmp_path), random.Random(7)
     path = run.path / "_run.json"
@@ -278,7 +280,7 @@ def test_a_manifest_with_a_flipped_bit(tmp_path: Path) -> None:
 # Folders
 
 
-def test_goals_are_not_taken_from_damaged_layers(tmp_path: Path) -> None:
+def test_goal_boards_refuses_damaged_layers(tmp_path: Path) -> None:
     """Two exchanged layers can be read without a fault, and hold other boards."""
     found = expand("klotski", out=tmp_path)
     depths = [layer.depth for layer in found.layers if layer.selected_count]

@@ -106,7 +106,7 @@ def fail_some(where: Where, folder: Path, whole: Run, *, lasts: bool, **given: A
 
 @pytest.mark.parametrize(("lasts", "commit_seconds"), [(False, 0), (True, 0), (True, 1000)])
 @pytest.mark.parametrize("where", WRITES.values(), ids=WRITES.keys())
-def test_full_at_each_kind_of_write(
+def test_full_disk_at_each_write_loses_no_layer(
     tmp_path: Path,
     ten_layers: Run,
     monkeypatch: pytest.MonkeyPatch,
@@ -123,7 +123,7 @@ def test_full_at_each_kind_of_write(
 
 @pytest.mark.usefixtures("tiny_plans")
 @pytest.mark.parametrize("where", [WRITES["part written"], WRITES["part sealed"]], ids=["written", "sealed"])
-def test_full_while_threads_write_parts(
+def test_full_disk_while_threads_write_parts_loses_no_layer(
     tmp_path: Path, six: Run, monkeypatch: pytest.MonkeyPatch, where: Where
 ) -> None:
     monkeypatch.setattr(parts, "SMALL_BOARDS", 0)
@@ -131,7 +131,7 @@ def test_full_while_threads_write_parts(
 
 
 @pytest.mark.parametrize("error", [errno.EDQUOT, errno.EIO, errno.EROFS, errno.EACCES])
-def test_other_errors_of_the_disk(tmp_path: Path, six: Run, error: int) -> None:
+def test_disk_error_names_its_reason_and_safe_layers(tmp_path: Path, six: Run, error: int) -> None:
     with Full(*WRITES["part written"], 20, lasts=True, error=error):
         message = refused(RunError, lambda: expand("pillars-6", out=tmp_path / "run"))
     assert f"layers to depth {Run(tmp_path / 'run').last_depth} are safe" in message
@@ -156,7 +156,9 @@ def small_disk(folder: Path, size: str) -> Iterator[Path]:
 
 
 @pytest.mark.parametrize("threads", [1, 2])
-def test_disk_that_is_really_full(tmp_path: Path, eleven: Run, monkeypatch: pytest.MonkeyPatch, threads: int) -> None:
+def test_full_file_system_loses_no_layer(
+    tmp_path: Path, eleven: Run, monkeypatch: pytest.MonkeyPatch, threads: int
+) -> None:
     """No estimate in the way: the writes themselves must fail."""
     monkeypatch.setattr(machine, "free_disk", lambda _: 1 << 50)
     with small_disk(tmp_path / "disk", "12m") as here:

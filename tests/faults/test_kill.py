@@ -50,7 +50,9 @@ def check_readable(folder: Path, whole: Run) -> int:
 
 
 @pytest.mark.parametrize(("blow", "times"), [(signal.SIGKILL, 20), (signal.SIGINT, 8)])
-def test_struck_at_random_moments(forks: Forks, tmp_path: Path, eleven: Run, blow: signal.Signals, times: int) -> None:
+def test_kills_at_random_moments_lose_no_layer(
+    forks: Forks, tmp_path: Path, eleven: Run, blow: signal.Signals, times: int
+) -> None:
     """Runs are struck again and again until they end by themselves; some between their first layer and their last."""
     rng, errors = random.Random(times), tmp_path / "errors"
     struck = inside = 0
@@ -90,7 +92,7 @@ main(["find", "3x2", "--out", out, "--threads", "2", "-q"])
 """
 
 
-def test_a_search_for_the_hardest_puzzles_is_struck_at_random_moments(forks: Forks, tmp_path: Path) -> None:
+def test_killed_find_resumes_to_the_same_files(forks: Forks, tmp_path: Path) -> None:
     """Whatever the journal has, the same command ends with the same files."""
     rng, struck = random.Random(1), 0
 
@@ -119,7 +121,7 @@ def test_a_search_for_the_hardest_puzzles_is_struck_at_random_moments(forks: For
     assert struck > 4
 
 
-def test_processes_that_make_one_table_at_once(tmp_path: Path) -> None:
+def test_concurrent_processes_build_one_table(tmp_path: Path) -> None:
     """One makes it, in memory or by regions; the others are refused, or find it finished."""
     words = [sys.executable, "-m", "slidefront", "table", "10-puzzle", "-q", "--out", str(tmp_path / "a.table")]
     for _ in range(3):

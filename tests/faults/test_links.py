@@ -60,7 +60,7 @@ PLACES = ["layers", "layers/0005", "layers/0010", "layers/0005/part-00000.parque
 
 @pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command.__name__)
 @pytest.mark.parametrize("place", PLACES)
-def test_nothing_happens_behind_a_link(run: Path, mine: Path, place: str, command: Callable[[Path], None]) -> None:
+def test_commands_refuse_links_inside_a_run(run: Path, mine: Path, place: str, command: Callable[[Path], None]) -> None:
     link = run / place
     if link.is_dir():
         shutil.rmtree(link)
@@ -76,7 +76,7 @@ def test_nothing_happens_behind_a_link(run: Path, mine: Path, place: str, comman
 
 @pytest.mark.parametrize("inside", ["keys", "keys/chunk-0010-00000.keys", "0010-part-00000.parquet", "done.jsonl"])
 @pytest.mark.parametrize("elsewhere", [False, True], ids=["in the run", "elsewhere"])
-def test_nothing_happens_behind_a_link_in_the_scratch_folder(
+def test_expand_refuses_links_in_the_scratch_folder(
     run: Path, mine: Path, tmp_path: Path, inside: str, elsewhere: bool
 ) -> None:
     scratch = tmp_path / "scratch" if elsewhere else None
@@ -95,7 +95,7 @@ def test_nothing_happens_behind_a_link_in_the_scratch_folder(
     assert snapshot(mine) == before
 
 
-def test_a_run_folder_may_itself_be_a_link(run: Path, tmp_path: Path) -> None:
+def test_run_folder_may_be_a_link(run: Path, tmp_path: Path) -> None:
     """A person puts a large run on another disk."""
     (tmp_path / "link").symlink_to(run)
     expand("pillars-6", out=tmp_path / "link")
@@ -103,7 +103,7 @@ def test_a_run_folder_may_itself_be_a_link(run: Path, tmp_path: Path) -> None:
     assert verify(tmp_path / "link").good
 
 
-def test_links_are_read_through(run: Path, mine: Path) -> None:
+def test_readers_follow_links(run: Path, mine: Path) -> None:
     shutil.rmtree(run / "layers")
     (run / "layers").symlink_to(mine / "layers")
     assert Run(run).keys(5).size == Run(mine).keys(5).size

@@ -60,7 +60,7 @@ def check_run(folder: Path, whole: Run) -> int:
 
 
 @pytest.mark.parametrize("kept", ["small parts", "large parts", "keys in files"])
-def test_a_run_has_the_layers_of_its_manifest(
+def test_power_failure_keeps_committed_layers(
     tmp_path: Path, six: Run, monkeypatch: pytest.MonkeyPatch, kept: str
 ) -> None:
     if kept != "small parts":
@@ -83,7 +83,7 @@ def test_a_run_has_the_layers_of_its_manifest(
         check_same(expand("pillars-6", out=state.put(tmp_path / "left") / "run"), six)
 
 
-def test_a_new_run_is_there_when_it_is_said_to_be(tmp_path: Path, six: Run) -> None:
+def test_new_run_survives_power_failure_after_its_commit(tmp_path: Path, six: Run) -> None:
     with recorded(tmp_path) as moments:
         expand("pillars-6", depth=1, out=tmp_path / "runs" / "new")
     left = tmp_path.with_name("left")
@@ -93,7 +93,7 @@ def test_a_new_run_is_there_when_it_is_said_to_be(tmp_path: Path, six: Run) -> N
 
 
 @pytest.mark.parametrize("gone", [False, True])
-def test_a_layer_that_is_made_again(tmp_path: Path, six: Run, gone: bool) -> None:
+def test_repair_survives_power_failure(tmp_path: Path, six: Run, gone: bool) -> None:
     disk = tmp_path / "disk"
     shutil.copytree(six.path, disk / "run")
     (disk / "run" / "layers" / "0009" / "part-00000.parquet").write_bytes(b"half")
@@ -107,7 +107,7 @@ def test_a_layer_that_is_made_again(tmp_path: Path, six: Run, gone: bool) -> Non
     assert all(verify(state.put(tmp_path / "left") / "run").good for state in moments[-1].states)
 
 
-def test_a_run_that_is_replaced(tmp_path: Path, six: Run) -> None:
+def test_replacing_a_run_survives_power_failure(tmp_path: Path, six: Run) -> None:
     """Of the other run there may be less and less; of the new one nothing that is wrong, and the same call goes on."""
     disk = tmp_path / "disk"
     disk.mkdir()
@@ -138,7 +138,7 @@ DATABASE = ("patterns build 2x3", "patterns/*.patterns")
     ("words", "pattern", "old"),
     [*((*command, old) for command in COMMANDS.values() for old in (b"", b"old")), (*DATABASE, b"")],
 )
-def test_a_file_is_the_old_one_or_the_new_one(
+def test_power_failure_leaves_the_old_or_the_new_file(
     slidefront: Command,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
@@ -160,7 +160,7 @@ def test_a_file_is_the_old_one_or_the_new_one(
     assert [dict(state.files)[name] for state in moments[-1].states] == [new, new]
 
 
-def test_a_file_whose_arrays_were_written_in_place_is_on_the_disk_when_it_is_sealed(tmp_path: Path) -> None:
+def test_sealing_syncs_arrays_written_in_place(tmp_path: Path) -> None:
     form, numbers = Format(b"\x93numbers", 1, "numbers", "make numbers", TableError), np.arange(512, dtype=np.uint64)
     (tmp_path / "a").write_bytes(start_of(form) + numbers.tobytes())
     with recorded(tmp_path) as moments:
@@ -178,7 +178,7 @@ CONTINUED = {
 
 
 @pytest.mark.parametrize(("words", "names"), CONTINUED.values(), ids=CONTINUED)
-def test_what_is_written_line_by_line_is_continued(
+def test_line_logs_resume_after_power_failure(
     slidefront: Command,
     tmp_path: Path,
     words: str,
@@ -196,7 +196,7 @@ def test_what_is_written_line_by_line_is_continued(
         assert [(disk / name).read_bytes() for name in names] == new
 
 
-def test_a_checkpoint_is_one_that_was_saved(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_checkpoint_after_power_failure_is_a_saved_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pattern_engine, "AFTER", -1.0)
     disk = tmp_path / "disk"
     disk.mkdir()
@@ -212,9 +212,7 @@ def test_a_checkpoint_is_one_that_was_saved(tmp_path: Path, monkeypatch: pytest.
 
 
 @pytest.mark.parametrize("seconds", [0.0, 1e9])
-def test_the_journal_of_a_search_has_all_finished_tasks(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, seconds: float
-) -> None:
+def test_find_log_survives_power_failure(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, seconds: float) -> None:
     """What a search of hours has found is there after a power failure, and not only begun again."""
     monkeypatch.setattr(find_search, "SYNC_SECONDS", seconds)
     kind, disk = kind_of("2x2"), tmp_path / "disk"

@@ -191,7 +191,7 @@ def same(warm: Place, place: Place, words: str) -> None:
     assert "interrupted" not in done.stderr
 
 
-def test_limits_give_results_with_cold_and_damaged_kernels(warm: Place, tmp_path: Path) -> None:
+def test_limits_work_with_cold_and_damaged_kernels(warm: Place, tmp_path: Path) -> None:
     """The core of the matrix; the whole of it is slow."""
     commands = ["solve klotski --max-seconds 0 --json", "solve klotski --max-depth 5", "solve klotski --json"]
     for words in commands:
@@ -203,7 +203,7 @@ def test_limits_give_results_with_cold_and_damaged_kernels(warm: Place, tmp_path
 FAR = "14 13 15 7/11 12 9 5/6 _ 2 1/4 8 10 3"  # 57 moves: Korf's first board
 
 
-def test_time_limit_is_no_interruption_in_a_fresh_process(tmp_path: Path) -> None:
+def test_time_limit_excludes_compiling(tmp_path: Path) -> None:
     """The search has time to begin only because the time for compiling is not counted."""
     words = ["15-puzzle", "--goal", "hole-first", "--start", FAR, "--algorithm", "bfs", "--max-seconds", "2"]
     done = Place(tmp_path / "new").run("solve", *words, "--json")
@@ -213,7 +213,7 @@ def test_time_limit_is_no_interruption_in_a_fresh_process(tmp_path: Path) -> Non
     assert sum(one["seconds"] for one in known["rounds"]) <= known["seconds"]
 
 
-def test_two_processes_compile_at_once(tmp_path: Path) -> None:
+def test_two_processes_compile_at_the_same_time(tmp_path: Path) -> None:
     place = Place(tmp_path / "shared")
     both = [place.start("solve", "klotski", "--quiet") for _ in range(2)]
     outputs = [process.communicate(timeout=120) for process in both]
@@ -224,7 +224,7 @@ def test_two_processes_compile_at_once(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("make", [cold, damaged, unwritable, full, read_only])
-def test_threads_of_a_fresh_program_solve_at_once(
+def test_threads_of_a_fresh_process_solve_concurrently(
     warm: Place, tmp_path: Path, make: Callable[[Path, Place], Place]
 ) -> None:
     warm.run("-c", PYTHON)
@@ -240,14 +240,16 @@ def test_threads_of_a_fresh_program_solve_at_once(
 @pytest.mark.slow
 @pytest.mark.parametrize("make", [cold, damaged, unwritable, full, read_only])
 @pytest.mark.parametrize("words", SOLVE.strip().splitlines())
-def test_searches(warm: Place, tmp_path: Path, make: Callable[[Path, Place], Place], words: str) -> None:
+def test_solve_answers_as_with_warm_kernels(
+    warm: Place, tmp_path: Path, make: Callable[[Path, Place], Place], words: str
+) -> None:
     same(warm, warm, words)
     same(warm, make(tmp_path / "new", warm), words)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("make", [cold, damaged, unwritable])
-def test_other_commands(tmp_path: Path, make: Callable[[Path, Place], Place]) -> None:
+def test_commands_answer_as_with_warm_kernels(tmp_path: Path, make: Callable[[Path, Place], Place]) -> None:
     """Damaged and unwritable kernels at the first command; the commands use what those before them have written."""
     usual = Place(tmp_path / "warm")
     first, *others = OTHERS.strip().splitlines()
@@ -279,7 +281,7 @@ if __name__ == "__main__":
 
 
 @pytest.mark.slow
-def test_spawned_processes_need_no_guard_of_the_main_module(warm: Place, tmp_path: Path) -> None:
+def test_spawned_processes_need_no_main_guard(warm: Place, tmp_path: Path) -> None:
     place = Place(tmp_path / "new", warm.kernels)
     script = place.folder / "script.py"
     script.write_text(SPAWN)
@@ -351,7 +353,7 @@ def test_usr1_prints_progress_and_ends_nothing(warm: Place, tmp_path: Path) -> N
 
 @pytest.mark.slow
 @pytest.mark.parametrize("closes", [False, True])
-def test_terminal(warm: Place, tmp_path: Path, closes: bool) -> None:
+def test_terminal_and_closed_terminal(warm: Place, tmp_path: Path, closes: bool) -> None:
     """A command on a terminal; and one whose terminal is closed, which keeps what is finished."""
     place = Place(tmp_path / "new", warm.kernels)
     words = ["expand", "11-puzzle", "--out", "run"] if closes else ["solve", "klotski", "--max-seconds", "0"]

@@ -34,18 +34,18 @@ CHANGELOG = "CHANGELOG.md has no part `## 3.1.4, YYYY-MM-DD`"
         ("CITATION.cff", "version: 3.1.3\n", "CITATION.cff is not of version 3.1.4"),
     ],
 )
-def test_what_is_not_ready(clone: Path, name: str, text: str, wrong: str) -> None:
+def test_unready_clone_is_reported(clone: Path, name: str, text: str, wrong: str) -> None:
     assert unclean(clone) + unwritten(clone) == []
     (clone / name).write_text(text)
     assert unwritten(clone) == [wrong]
     assert unclean(clone) == [f"the tree is not clean:  M {name}"]
 
 
-def test_the_citation_is_of_this_version() -> None:
+def test_citation_names_this_version() -> None:
     assert f"version: {version_of(ROOT)}" in (ROOT / "CITATION.cff").read_text("utf-8").splitlines()
 
 
-def test_builds_that_differ(tmp_path: Path) -> None:
+def test_differing_builds_are_reported(tmp_path: Path) -> None:
     for name, text in (("one", "a"), ("other", "b")):
         (tmp_path / name).mkdir()
         (tmp_path / name / "same.whl").write_text("same")
@@ -56,7 +56,7 @@ def test_builds_that_differ(tmp_path: Path) -> None:
     assert wrong == [f"{name} is not built to the same bytes twice" for name in ("more.txt", "sources.tar.gz")]
 
 
-def test_tests_and_settings_in_a_wheel(tmp_path: Path) -> None:
+def test_tests_and_settings_in_a_wheel_are_reported(tmp_path: Path) -> None:
     good = ["slidefront/__init__.py", "slidefront/apps/page/js/app.js", "slidefront-3.1.4.dist-info/METADATA"]
     bad = [
         "tests/naive.py",

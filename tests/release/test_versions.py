@@ -10,25 +10,25 @@ from tools.release.extras import COMMANDS, PYTHON, words_of
 from tools.release.versions import LEAST, PROJECT, allowed, claimed_pythons, least_versions, requirements
 
 
-def test_each_dependency_has_a_least_version() -> None:
+def test_every_dependency_has_a_least_version() -> None:
     assert LEAST.read_text("utf-8") == least_versions(), "run python -m tools.release.versions > the file"
     assert len([*requirements()]) == len(least_versions().splitlines()) - 1 > 12
 
 
-def test_the_least_python_is_claimed_and_nothing_below() -> None:
+def test_least_python_is_the_first_classifier() -> None:
     versions = sorted(map(Version, claimed_pythons()))
     assert PROJECT["requires-python"] == f">={versions[0]}"
     assert not allowed("3.10.13")
     assert allowed("3.13.0")
 
 
-def test_each_extra_is_tried() -> None:
+def test_every_extra_is_tried() -> None:
     extras = {*PROJECT["optional-dependencies"]} - {"test", "site"}
     assert {*PYTHON, *COMMANDS} == extras
     assert all(words_of(extra, Path("bin"), Path("work"))[-1] for extra in [*extras, "site"])
 
 
-def test_pythons_that_do_not_start_are_left_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_pythons_that_do_not_start_are_skipped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PYENV_ROOT", str(tmp_path / "none"))
     for minor, version in (("3.11", "3.11.2"), ("3.10", "3.10.1"), ("3.14", "")):
         (tmp_path / f"python{minor}").write_text(f"#!/bin/sh\necho {version}\ntest -n '{version}'\n")

@@ -19,7 +19,7 @@ def test_actions_are_pinned_by_hash() -> None:
 
 
 @pytest.mark.parametrize("name", WORKFLOWS)
-def test_a_workflow_runs_targets_that_exist(name: str) -> None:
+def test_workflow_runs_existing_targets(name: str) -> None:
     makefile = (ROOT / "Makefile").read_text("utf-8")
     targets = re.findall(r"run: make ([\w-]+)", WORKFLOWS[name])
     assert targets
@@ -27,13 +27,13 @@ def test_a_workflow_runs_targets_that_exist(name: str) -> None:
     assert "permissions:\n  contents: read\n" in WORKFLOWS[name]
 
 
-def test_each_push_tries_the_least_and_the_newest_python() -> None:
+def test_every_push_tries_the_oldest_and_newest_python() -> None:
     least, *_, newest = claimed_pythons()
     assert f'python: ["{least}", "{newest}"]' in WORKFLOWS["test.yml"]
     assert "system: [ubuntu-latest, macos-latest]" in WORKFLOWS["test.yml"]
 
 
-def test_the_container_copies_what_the_build_needs() -> None:
+def test_container_copies_what_the_build_needs() -> None:
     lines = (ROOT / "examples" / "Dockerfile").read_text("utf-8").splitlines()
     copied = [word for line in lines if line.startswith("COPY") for word in line.split()[1:-1]]
     assert {"pyproject.toml", "README.md", "LICENSE", "slidefront"} == {*copied}

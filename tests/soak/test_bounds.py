@@ -2,11 +2,12 @@
 
 import json
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
-from slidefront import Resources
+from slidefront import Puzzle, Resources, Run
 from slidefront.explore.expand import expand
 from slidefront.notation.load import load
 from slidefront.search.patterns.bound import PatternBound
@@ -17,17 +18,17 @@ from slidefront.watch import Watcher
 pytestmark = pytest.mark.soak
 KORF_AND_FELNER = json.loads((Path(__file__).parents[2] / "data/golden/twenty_four.json").read_text("utf-8"))
 SOLVED = 60
-"""So many boards of each of the deepest layers are solved."""
+"""How many boards of each of the deepest layers are solved."""
 
 
 @pytest.fixture(scope="module", params=["8-puzzle", "10-puzzle", "pillars", "11-puzzle", "14-puzzle"])
-def whole(request, tmp_path_factory):
+def whole(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> tuple[Puzzle, Run]:
     """A whole run from the goal."""
     puzzle = load(request.param)
     return puzzle, expand(puzzle, out=tmp_path_factory.mktemp("whole") / "run", start="goal")
 
 
-def bounds_of(puzzle):
+def bounds_of(puzzle: Puzzle) -> list[Any]:
     bounds = [puzzle.lower_bound()]
     databases = databases_for(puzzle, Watcher(), 2)
     if databases is not None:
@@ -35,7 +36,7 @@ def bounds_of(puzzle):
     return bounds
 
 
-def test_no_bound_is_above_the_distance(whole):
+def test_bounds_never_exceed_distances(whole: tuple[Puzzle, Run]) -> None:
     """All boards where there are at most ten million, else a million or more, evenly from all layers."""
     puzzle, run = whole
     step = max(1, run.board_count // 10_000_000 * 10)
@@ -50,7 +51,7 @@ def test_no_bound_is_above_the_distance(whole):
     assert looked_at >= min(run.board_count, 1_000_000)
 
 
-def test_the_deepest_boards_are_solved_to_their_depth(whole):
+def test_deepest_boards_are_solved_to_their_depth(whole: tuple[Puzzle, Run]) -> None:
     puzzle, run = whole
     for depth in range(run.last_depth, max(run.last_depth - 3, 0), -1):
         keys = run.keys(depth)
@@ -65,7 +66,7 @@ def test_the_deepest_boards_are_solved_to_their_depth(whole):
     [case for case in KORF_AND_FELNER["cases"] if case.get("nodes", 1 << 60) < 1_000_000_000],
     ids=lambda case: str(case["number"]),
 )
-def test_the_easier_boards_of_korf_and_felner(case):
+def test_easier_boards_of_korf_and_felner_are_solved(case: dict[str, Any]) -> None:
     puzzle = load("5x5")
     store_new(partition_for(puzzle, large=True), Watcher(), 2)
     assert solve(puzzle, case["board"], KORF_AND_FELNER["goal"], resources=Resources(2)).optimum == case["optimum"]

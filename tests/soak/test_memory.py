@@ -35,7 +35,7 @@ def check(layers: list[dict[str, Any]], expected: list[int], memory: int | None)
 
 
 @pytest.mark.slow
-def test_the_least_memory_is_kept(tmp_path: Path) -> None:
+def test_least_memory_is_kept(tmp_path: Path) -> None:
     """Small enough for the suite: most layers from depth 20 on go through scratch."""
     memory = 384 << 20
     given = {"puzzle": "15-puzzle", "depth": 23, "out": tmp_path / "run", "memory": memory, "threads": 2}
