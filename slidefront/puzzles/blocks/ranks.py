@@ -112,8 +112,13 @@ class BlockRanking(Ranking):
         find_rows(keys, self._rows.keys, self._rows.first_row, self._rows.shift, rows)
         return rows
 
+    @property
+    def has_parity(self) -> bool:
+        """Whether every move changes the parity class; this is known without the rows."""
+        return self._sides is not None
+
     def parity_of(self, rows: Ranks) -> Flags | None:
-        """The parity of all rows and columns of some arrangements."""
+        """Return the parity of all rows and columns of some arrangements."""
         return None if self._sides is None else (self._rows.keys[rows] >= self._side_bit).astype(np.uint8)
 
     def row_moves(self, rows: Ranks) -> RowMoves:
