@@ -56,9 +56,9 @@ from slidefront.puzzles.capabilities import Drawing as Drawing
 from slidefront.puzzles.capabilities import Goal as Goal
 from slidefront.puzzles.capabilities import Move as Move
 from slidefront.puzzles.capabilities import Only as Only
-from slidefront.puzzles.contract import check_puzzle as check_puzzle
 from slidefront.puzzles.core import Position as Position
 from slidefront.puzzles.core import Puzzle as Puzzle
+from slidefront.puzzles.core import check_puzzle as check_puzzle
 from slidefront.puzzles.core import successors as successors
 from slidefront.puzzles.puzzle_file import Fields as Fields
 from slidefront.puzzles.puzzle_file import Metric as Metric

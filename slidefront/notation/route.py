@@ -36,8 +36,7 @@ from slidefront.errors import IllegalMoveError, RouteError, check_type, refusal
 from slidefront.notation.boards import position_of
 from slidefront.notation.load import load
 from slidefront.puzzles.capabilities import Move, WrongWordError, way_letters
-from slidefront.puzzles.contract import require_contract
-from slidefront.puzzles.core import Board, Position, Puzzle
+from slidefront.puzzles.core import Board, Position, Puzzle, require_contract
 from slidefront.units import counted
 
 _RUNS: dict[str, Callable[[Move], object]] = {

@@ -4,31 +4,33 @@ Layers, searches and routes rely on rules that no type checker sees: every move 
 writes at most `most_successors` boards for each board, `parse` reads what `format` writes. If a puzzle breaks a rule,
 its layers are wrong without any other sign. So slidefront checks the rules three times:
 
-    check_puzzle         all rules on the boards near home, once per puzzle object, before its first use
-    checked_successors   the counts and key widths of all successors, whenever moves are made (see `core.Puzzle`)
-    check_inverses       the inverses of all moves of some boards: of a sample of each new layer, and of all boards when
-                         a run is verified deeply (`check.inverses`)
+    Contract.check_all    all rules on the boards near home, once per puzzle object, before its first use
+    Contract.write_into   the counts and key widths of all successors, whenever moves are made
+    check_inverses        the inverses of all moves of some boards: of a sample of each new layer, and of all boards
+                          when a run is verified deeply (`check.inverses`)
 
-The families of slidefront skip all checks, because its own tests hold their contract.
+`core.check_puzzle` and the methods of `Puzzle` call the first two. The families of slidefront skip all checks, because
+its own tests hold their contract.
 """
 
+import json
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import numpy as np
 import numpy.typing as npt
 
 from slidefront import units
 from slidefront.arrays import KEY_BITS, Keys, key_array
-from slidefront.errors import BoardError, ContractError, PuzzleError
+from slidefront.errors import BoardError, ContractError
 from slidefront.moves import reach
 from slidefront.puzzles.capabilities import Drawing, Goal, Move, Size
-from slidefront.puzzles.core import Puzzle, identity_hash
 from slidefront.watch import Interrupted
 
-BOARDS_NEAR_HOME = 200
-"""The number of boards near home that `check_puzzle` checks."""
+if TYPE_CHECKING:
+    from slidefront.puzzles.core import Puzzle
+
 LAYER_SAMPLE = 16
 """The number of boards of each new layer whose moves are checked for inverses."""
 _GUARD = np.uint64(0xA5A5_5A5A_C3C3_3C3C)
@@ -36,44 +38,7 @@ _AT_ONCE = 1024
 _NO_BOARDS = ("", "\0", "no board")
 
 
-def require_contract(puzzle: Puzzle) -> None:
-    """Check a puzzle written in Python if it has not been checked; raise PuzzleError if it is no puzzle."""
-    check_is_puzzle(puzzle)
-    if not (puzzle.is_built_in or puzzle.is_checked):
-        check_puzzle(puzzle)
-
-
-def check_is_puzzle(puzzle: object) -> None:
-    """Raise PuzzleError for anything but a puzzle."""
-    if not isinstance(puzzle, Puzzle):
-        raise PuzzleError(f"a {type(puzzle).__name__} is not a puzzle: slidefront.load makes one of a name or a path")
-
-
-def checked_successors(puzzle: Puzzle, work: Keys, out: Keys) -> int:
-    """Call `write_successors` of a puzzle written in Python, and check the number of successors and their widths."""
-    require_contract(puzzle)
-    example = int(puzzle.working.unpack(work[:1])[0]) if work.size else None
-    return _Contract(puzzle).write_into(work, out[: work.size * puzzle.most_successors], example)
-
-
-def check_puzzle(puzzle: Puzzle, board_count: int = BOARDS_NEAR_HOME) -> None:
-    """Raise PuzzleError if a puzzle breaks a rule that layers, searches and routes rely on.
-
-    The rules are checked on about `board_count` boards, those nearest to home. The message names the broken rule and a
-    board. slidefront calls this function itself before it uses a puzzle written in Python.
-    """
-    check_is_puzzle(puzzle)
-    board_count = units.whole(board_count, "board_count", 1)
-    own = vars(puzzle)
-    own["is_checked"] = True  # the checks themselves make moves
-    try:
-        _Contract(puzzle).check_all(board_count)
-    except BaseException:
-        own["is_checked"] = False
-        raise
-
-
-def check_inverses(puzzle: Puzzle, keys: Keys) -> None:
+def check_inverses(puzzle: "Puzzle", keys: Keys) -> None:
     """Raise PuzzleError if a move from one of the boards has no inverse."""
     for first in range(0, keys.size, _AT_ONCE):
         starts = keys[first : first + _AT_ONCE]
@@ -83,34 +48,43 @@ def check_inverses(puzzle: Puzzle, keys: Keys) -> None:
         rows, after = puzzle.successor_pairs(ends)
         inverses = {*zip(after.tolist(), ends[rows].tolist(), strict=True)}
         if one_way := moves - inverses:
-            _Contract(puzzle).refuse_one_way(*min(one_way))
+            Contract(puzzle).refuse_one_way(*min(one_way))
 
 
-def check_layer(puzzle: Puzzle, depth: int, sample: Keys, repeated: int | None = None) -> None:
+def check_layer(puzzle: "Puzzle", depth: int, sample: Keys, repeated: int | None = None) -> None:
     """Check the moves of a few boards of a new layer; `repeated` is a board that an earlier layer contains, too."""
     if puzzle.is_built_in:
         return
     if repeated is not None:
         what = f"every move needs an inverse, and without one moves lead at depth {depth} to an earlier layer again,"
-        raise _Contract(puzzle).error("inverse", what, repeated, " to")
+        raise Contract(puzzle).error("inverse", what, repeated, " to")
     chosen = np.random.default_rng(depth).permutation(sample.size)[:LAYER_SAMPLE]  # different ones in each layer
     check_inverses(puzzle, sample[chosen])
 
 
-class _Contract:
+class Contract:
     """The checks of one puzzle."""
 
-    def __init__(self, puzzle: Puzzle) -> None:
+    def __init__(self, puzzle: "Puzzle") -> None:
         self.puzzle = puzzle
         self.is_wide = False
 
-    def check_all(self, boards: int) -> None:
-        """Check all rules on about `boards` boards near home."""
-        self.check_attributes()
-        self.check_board(self.puzzle.home)
+    def check_all(self, board_count: int) -> None:
+        """Check all rules on about `board_count` boards near home."""
+        puzzle = self.puzzle
+        for name in ("name", "metric"):
+            value = getattr(puzzle, name, None)
+            is_text = isinstance(value, str) and value.strip()
+            self.require(name, is_text, f"{name} must be a text that is not empty, and is {value!r}")
+        for name, least in (("key_bits", 1), ("most_successors", 1), ("home", 0)):
+            value = getattr(puzzle, name, None)
+            is_number = type(value) is int and value >= least
+            self.require(name, is_number, f"{name} must be an int of {least} or more, and is {value!r}")
+        self.is_wide = puzzle.key_bits > KEY_BITS
+        self.check_board(puzzle.home, "home")
         self.check_goal()
-        self.call("identity", identity_hash, self.puzzle)
-        near_home = self.walk(boards)
+        self.call("identity", lambda: json.dumps(puzzle.identity(), sort_keys=True))
+        near_home = self.walk(board_count)
         for key in near_home:
             self.check_board(key)
         self.check_bulk_methods(near_home)
@@ -160,28 +134,12 @@ class _Contract:
         self.require(name, is_right, f"{name} must return a numpy array of {form}, one for each board, and does not")
         return np.asarray(array)
 
-    # Attributes, boards and the goal
+    # Boards and the goal
 
-    def check_attributes(self) -> None:
-        """Check the attributes that every puzzle must set."""
-        for name in ("name", "metric"):
-            value = getattr(self.puzzle, name, None)
-            is_text = isinstance(value, str) and value.strip()
-            self.require(name, is_text, f"{name} must be a text that is not empty, and is {value!r}")
-        for name, least in (("key_bits", 1), ("most_successors", 1), ("home", 0)):
-            value = getattr(self.puzzle, name, None)
-            is_number = type(value) is int and value >= least
-            self.require(name, is_number, f"{name} must be an int of {least} or more, and is {value!r}")
-        self.is_wide = self.puzzle.key_bits > KEY_BITS
-        self.check_width(self.puzzle.home, "home")
-
-    def check_width(self, key: int, what: str) -> None:
-        """Check that a key fits `key_bits`."""
+    def check_board(self, key: int, what: str = "a key") -> None:
+        """Check that a key fits `key_bits`, and that `parse` reads what `format` writes."""
         bits = self.puzzle.key_bits
         self.require("key_bits", 0 <= key < 1 << bits, f"{what} is {key:#x}, which does not fit key_bits = {bits}")
-
-    def check_board(self, key: int) -> None:
-        """Check that `parse` reads what `format` writes."""
         text = self.call("format", self.puzzle.format, key, key=key)
         is_line = isinstance(text, str) and text.splitlines() == [text]
         self.require("format", is_line, f"format must return a text of one line, and returns {text!r}", key)
@@ -195,8 +153,7 @@ class _Contract:
         is_goal = isinstance(goal, Goal) and type(goal.key) in (int, type(None))
         self.require("goal", is_goal, f"goal must be a slidefront.Goal whose key is an int, and is {goal!r}")
         if goal.key is not None:
-            self.check_width(goal.key, "the key of the goal")
-            self.check_board(goal.key)
+            self.check_board(goal.key, "the key of the goal")
         for text in _NO_BOARDS:
             try:
                 self.puzzle.parse(text)
@@ -312,7 +269,12 @@ class _Contract:
         what = f"drawing must return a Drawing of {module}, or None"
         self.require("drawing", isinstance(drawing, Drawing | None), what)
         if puzzle.parity_of is not None:
-            self.check_sides(keys)
+            rows, after = puzzle.successor_pairs(keys)
+            sides = self.call_in_bulk("parity_of", puzzle.parity_of, np.concatenate([keys, after]), "iu")
+            is_same = sides[: keys.size][rows] == sides[keys.size :]
+            if is_same.any() or not ((sides == 0) | (sides == 1)).all():
+                what = "every move must lead from parity class 0 to 1 or back"
+                raise self.error("parity_of", what, int(keys[rows[is_same.argmax()]]))
         size = self.call("size", lambda: puzzle.size())
         self.require("size", isinstance(size, Size | None), f"size must return a Size of {module}, or None")
         self.check_lower_bound(keys)
@@ -333,15 +295,6 @@ class _Contract:
             wrong = boards[puzzle.meets(boards) & (moves > 0)]
             if wrong.size:
                 raise self.error("lower_bound", "lower_bound must be 0 if a board meets the goal,", int(wrong[0]))
-
-    def check_sides(self, keys: Keys) -> None:
-        """Check that every move changes the parity class."""
-        rows, after = self.puzzle.successor_pairs(keys)
-        sides = self.call_in_bulk("parity_of", self.puzzle.parity_of, np.concatenate([keys, after]), "iu")
-        same = sides[: keys.size][rows] == sides[keys.size :]
-        if same.any() or not np.isin(sides, (0, 1)).all():
-            what = "every move must lead from parity class 0 to 1 or back"
-            raise self.error("parity_of", what, int(keys[rows[same.argmax()]]))
 
     def check_used_moves(self, keys: Keys) -> None:
         """Check that used-move bits leave out only moves that lead back."""

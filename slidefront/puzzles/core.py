@@ -36,7 +36,7 @@ from typing import Any, ClassVar, NamedTuple, cast, get_args
 import numpy as np
 import numpy.typing as npt
 
-from slidefront import Displayed
+from slidefront import Displayed, units
 from slidefront.arrays import KEY_BITS, Cells, Keys, Numbers, key_array
 from slidefront.errors import BoardError, IllegalMoveError, PuzzleError, RouteError, advise, check_type
 from slidefront.puzzles.board_text import BoardWriter
@@ -54,12 +54,15 @@ from slidefront.puzzles.capabilities import (
     Theory,
     WorkingKeys,
 )
+from slidefront.puzzles.contract import Contract
 from slidefront.puzzles.frame import Frame
 from slidefront.puzzles.frame_bound import FrameBound
 from slidefront.puzzles.ranking import Ranking
 from slidefront.puzzles.symmetry import BoardSymmetry
 from slidefront.watch import Watcher
 
+BOARDS_NEAR_HOME = 200
+"""The number of boards near home that `check_puzzle` checks."""
 _SHOWN = 8
 """The maximum number of moves in a message."""
 _Cell = str | int | None
@@ -440,9 +443,9 @@ class Puzzle(Displayed, ABC):
         """Call `write_successors`, and raise PuzzleError if a puzzle written in Python breaks its contract."""
         if self.is_built_in:
             return self.write_successors(work, out)
-        from slidefront.puzzles.contract import checked_successors  # it imports this module
-
-        return checked_successors(self, work, out)
+        require_contract(self)
+        example = int(self.working.unpack(work[:1])[0]) if work.size else None
+        return Contract(self).write_into(work, out[: work.size * self.most_successors], example)
 
     def meets_goal(self, key: int) -> bool | None:
         """Whether a board meets the goal; None if there is no goal."""
@@ -454,6 +457,30 @@ class Puzzle(Displayed, ABC):
             return None
         here, there = self.parity_of(key_array([start, end], self.key_bits))
         return int(here != there)
+
+
+def check_puzzle(puzzle: Puzzle, board_count: int = BOARDS_NEAR_HOME) -> None:
+    """Raise PuzzleError if a puzzle breaks a rule that layers, searches and routes rely on.
+
+    The rules are checked on about `board_count` boards, those nearest to home. The message names the broken rule and a
+    board. slidefront calls this function itself before it uses a puzzle written in Python.
+    """
+    if not isinstance(puzzle, Puzzle):
+        raise PuzzleError(f"a {type(puzzle).__name__} is not a puzzle: slidefront.load makes one of a name or a path")
+    board_count = units.whole(board_count, "board_count", 1)
+    own = vars(puzzle)
+    own["is_checked"] = True  # the checks themselves make moves
+    try:
+        Contract(puzzle).check_all(board_count)
+    except BaseException:
+        own["is_checked"] = False
+        raise
+
+
+def require_contract(puzzle: Puzzle) -> None:
+    """Check a puzzle written in Python if it has not been checked; raise PuzzleError for anything but a puzzle."""
+    if not (isinstance(puzzle, Puzzle) and (puzzle.is_built_in or puzzle.is_checked)):
+        check_puzzle(puzzle)
 
 
 def identity_hash(puzzle: Puzzle) -> str:
@@ -564,8 +591,6 @@ def successors(puzzle: Puzzle, keys: Keys) -> Successors:
 
     Raise BoardError if a key is not that of a board.
     """
-    from slidefront.puzzles.contract import require_contract  # it imports this module
-
     require_contract(puzzle)
     puzzle.check_boards(keys)
     return list_successors(puzzle, keys)

@@ -24,8 +24,7 @@ from slidefront.errors import Advice, BoardError, LayerError, SlidefrontError
 from slidefront.keys.algebra import digest_of
 from slidefront.notation.boards import StartKind
 from slidefront.notation.route import Route
-from slidefront.puzzles.contract import require_contract
-from slidefront.puzzles.core import Board, Boards, Position, Puzzle, identity_hash, plain
+from slidefront.puzzles.core import Board, Boards, Position, Puzzle, identity_hash, plain, require_contract
 from slidefront.store.manifest import Layer, Manifest, about, load_puzzle
 from slidefront.units import Depths
 
