@@ -2,7 +2,7 @@
 
 - `core`: the base class of all puzzles, and a board on a route
 - `capabilities`: goals, moves, sizes, drawings, and what a puzzle can do in addition
-- `frame`: the cells and moves of puzzles whose moves carry tiles; `frame_bound`: their lower bound
+- `frame`: the cells, moves and lower bound of puzzles whose moves carry tiles
 - `ranking`: its boards as numbers; `groups`: groups of permutations
 - `puzzle_file`: puzzle files and their checked fields; `board_text`: boards as text, read and written
 - `transfer`: tiles that move into a hole, and graphs with one mover

@@ -41,12 +41,13 @@ from slidefront.arrays import KEY_BITS, Cells, Keys, Numbers, key_array
 from slidefront.errors import BoardError, IllegalMoveError, PuzzleError, RouteError, advise, check_type
 from slidefront.puzzles.board_text import BoardWriter
 from slidefront.puzzles.capabilities import (
+    BoardSymmetry,
     Columns,
     Drawing,
     Goal,
     LowerBound,
     Move,
-    Notation,
+    MoveNotation,
     Only,
     ParityOf,
     Selection,
@@ -55,10 +56,8 @@ from slidefront.puzzles.capabilities import (
     WorkingKeys,
 )
 from slidefront.puzzles.contract import Contract
-from slidefront.puzzles.frame import Frame
-from slidefront.puzzles.frame_bound import FrameBound
+from slidefront.puzzles.frame import Frame, FrameBound
 from slidefront.puzzles.ranking import Ranking
-from slidefront.puzzles.symmetry import BoardSymmetry
 from slidefront.watch import Watcher
 
 BOARDS_NEAR_HOME = 200
@@ -135,7 +134,7 @@ class Puzzle(Displayed, ABC):
 
     parity_of: ParityOf | None = None
     """A function that returns the parity class of each board, 0 or 1, if every move changes it; otherwise None."""
-    notation: Notation = Notation()
+    notation: MoveNotation = MoveNotation()
     """The notation of moves."""
     columns: Columns | None = None
     """Columns of data frames with the places of pieces."""

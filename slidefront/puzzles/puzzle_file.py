@@ -6,6 +6,11 @@
                                       edges = [[0, 3], [0, 4], [1, 3]]    metric = "move"
 
 A file is data: reading one runs nothing, and its texts must be printable. Only the package of its own kind is imported.
+
+Runs, tables, packs and answers contain the text of a puzzle file. Until version 0.2, rows and columns in a goal counted
+from 0, so that `goal = [["X", 3, 1]]` meant what is written `goal = [["X", 4, 2]]` now. A stored text comes with the
+identity of its puzzle. The identity contains the placements that the goal wants, so it fits only one of the two
+meanings, and no stored puzzle changes its goal.
 """
 
 import difflib
@@ -13,13 +18,14 @@ import json
 import re
 import tomllib
 from collections.abc import Iterable
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Literal
 
 from slidefront.errors import BoardError, PuzzleError
 from slidefront.moves import METRICS as BLOCK_METRICS
-from slidefront.puzzles.blocks.layout import Grid, PieceGoal, Rules, goal_at, goal_of_text, read_grid
+from slidefront.puzzles.blocks.layout import Grid, PieceGoal, Rules, goal_at, goal_of_text, places_in, read_grid
 from slidefront.puzzles.board_text import BoardText, rows_text
-from slidefront.puzzles.core import Puzzle
+from slidefront.puzzles.core import Puzzle, identity_hash
 from slidefront.puzzles.frame import check_cells, graph_frame, tile_frame
 from slidefront.puzzles.transfer.notation import HOLE_MARKS, Labels, is_hole
 
@@ -57,9 +63,9 @@ class Fields:
         """Refuse a field that puzzles of this kind do not have."""
         for name in self._values:
             if name not in known:
-                near = difflib.get_close_matches(name, known, n=1)
-                every = f"{_PLURAL.get(kind, kind)} have {', '.join(sorted(known))}"
-                hint = f"did you mean {near[0]}?" if near else every
+                similar = difflib.get_close_matches(name, known, n=1)
+                all_names = f"{_PLURAL.get(kind, kind)} have {', '.join(sorted(known))}"
+                hint = f"did you mean {similar[0]}?" if similar else all_names
                 raise PuzzleError(f"the field {name} is unknown: {hint}")
 
     def raw(self, name: str) -> Any:
@@ -104,7 +110,7 @@ class Fields:
         if isinstance(value, str):
             words = value.split()
             return tuple(words if len(words) > 1 else value.strip())
-        if not isinstance(value, list) or not all(isinstance(one, str) for one in value):
+        if not isinstance(value, list) or not all(isinstance(piece, str) for piece in value):
             raise PuzzleError(f'the field {name} must be a list of piece names, such as ["A", "B"]')
         return tuple(value)
 
@@ -119,7 +125,7 @@ class Fields:
 
 def _has_huge_number(value: Any) -> bool:
     if isinstance(value, list | dict):
-        return any(_has_huge_number(one) for one in (value.values() if isinstance(value, dict) else value))
+        return any(map(_has_huge_number, value.values() if isinstance(value, dict) else value))
     return type(value) is int and value.bit_length() > 64
 
 
@@ -154,7 +160,7 @@ def read_puzzle_file(
         puzzle.title = fields.line("title") or name
         puzzle.about = fields.line("about")
         puzzle.author = fields.line("author")
-        puzzle.optimum = {_metric(kind, one): moves for one, moves in fields.optimum(of_file).items()}
+        puzzle.optimum = {_metric(kind, name): moves for name, moves in fields.optimum(of_file).items()}
         return puzzle if new_goal is None else puzzle.with_goal(new_goal)
     except (PuzzleError, BoardError) as error:
         raise PuzzleError(f"puzzle {name}: {error}") from None
@@ -164,7 +170,7 @@ def _metric(kind: str, text: Any) -> str:
     """Read the name of a metric of a kind of puzzles."""
     if text in METRICS[kind]:
         return str(text)
-    known = any(text in some for some in METRICS.values())
+    known = text in [metric for metrics in METRICS.values() for metric in metrics]
     why = f"{_PLURAL.get(kind, kind)} have no {text} metric" if known else f"metric {text!r} is unknown"
     raise PuzzleError(f"{why}: choose from {', '.join(METRICS[kind])}")
 
@@ -234,8 +240,8 @@ def graph_puzzle(fields: Fields, text: str, name: str, _: str) -> "TransferPuzzl
             raise PuzzleError('no mover: name it with mover = "...", or mark its vertex with _')
         mover = marks[0]
     if home.count(mover) != 1:
-        found = "is not on" if mover not in home else f"stands {home.count(mover)} times on"
-        raise PuzzleError(f"the mover {mover!r} {found} the home board {' '.join(home)}; it must be there once")
+        fault = "is not on" if mover not in home else f"stands {home.count(mover)} times on"
+        raise PuzzleError(f"the mover {mover!r} {fault} the home board {' '.join(home)}; it must be there once")
     labels = Labels.of_graph(home, mover)
     board = [labels.names.index(token) for token in home]
     frame = graph_frame(len(home), _edges(fields, len(home)))
@@ -278,19 +284,23 @@ def block_puzzle(fields: Fields, text: str, name: str, metric: str) -> "BlockPuz
     from slidefront.puzzles.blocks.puzzle import BlockPuzzle
 
     grid = read_grid(fields.needed("home", "the grid, a name for each cell, . for blank and # for wall"))
+    if isinstance(fields.raw("axis"), bool):
+        axis = tuple(grid.pieces) if fields.raw("axis") else ()
+    else:
+        axis = _pieces(fields, "axis", grid) or ()
     rules = Rules(
         metric=metric,
         goal_match=fields.choice("goal_match", ["piece", "shape"], "piece"),
         gate_pieces=_pieces(fields, "gate_pieces", grid),
         groups=_groups(fields, grid),
         frozen=_pieces(fields, "frozen", grid) or (),
-        axis=_axis(fields, grid),
+        axis=axis,
         parted=_pieces(fields, "parted", grid) or (),
     )
     return BlockPuzzle(name, text, grid, _goal(fields, grid), rules)
 
 
-def _known(names: tuple[str, ...], field: str, grid: Grid) -> tuple[str, ...]:
+def _check_pieces(names: tuple[str, ...], field: str, grid: Grid) -> tuple[str, ...]:
     for name in names:
         if name not in grid.pieces:
             raise PuzzleError(f"{field}: {name!r} is not a piece of home, whose pieces are {' '.join(grid.pieces)}")
@@ -300,13 +310,7 @@ def _known(names: tuple[str, ...], field: str, grid: Grid) -> tuple[str, ...]:
 def _pieces(fields: Fields, field: str, grid: Grid) -> tuple[str, ...] | None:
     given = fields.raw(field)
     names = (given,) if isinstance(given, str) and given in grid.pieces else fields.names(field)
-    return None if names is None else _known(names, field, grid)
-
-
-def _axis(fields: Fields, grid: Grid) -> tuple[str, ...]:
-    if isinstance(fields.raw("axis"), bool):
-        return tuple(grid.pieces) if fields.raw("axis") else ()
-    return _pieces(fields, "axis", grid) or ()
+    return None if names is None else _check_pieces(names, field, grid)
 
 
 def _groups(fields: Fields, grid: Grid) -> tuple[tuple[str, ...], ...] | None:
@@ -315,7 +319,7 @@ def _groups(fields: Fields, grid: Grid) -> tuple[tuple[str, ...], ...] | None:
         return None
     if not isinstance(given, list):
         raise PuzzleError('the field groups must be a list, such as ["123", "456"] or [["red", "blue"]]')
-    groups = [_known(Fields({"groups": group}).names("groups") or (), "groups", grid) for group in given]
+    groups = [_check_pieces(Fields({"groups": group}).names("groups") or (), "groups", grid) for group in given]
     seen: set[str] = set()
     for group in groups:
         for name in group:
@@ -335,7 +339,53 @@ def _goal(fields: Fields, grid: Grid) -> PieceGoal:
         return goal_of_text(fields.needed("goal", "a grid"), grid)
     if not isinstance(given, list):
         raise PuzzleError('goal must be a grid, or pieces and their places, such as [["X", 4, 2]]')
-    for one in given:
-        if not (isinstance(one, list) and list(map(type, one)) == [str, int, int]):
-            raise PuzzleError(f'goal: {one!r} is not a piece with its row and column, such as ["X", 4, 2]')
+    for place in given:
+        if not (isinstance(place, list) and list(map(type, place)) == [str, int, int]):
+            raise PuzzleError(f'goal: {place!r} is not a piece with its row and column, such as ["X", 4, 2]')
     return goal_at(given, grid)
+
+
+# Texts that other files contain
+
+
+def read_stored_puzzle(text: str, name: str, metric: str, new_goal: str | int | None, identity: str) -> Puzzle:
+    """Read a puzzle by the meaning that fits its identity; if none does, by today's, which the caller refuses."""
+    for written, goal in ((text, new_goal), _counted_from_1(text, new_goal)):
+        with suppress(PuzzleError):
+            puzzle = read_puzzle_file(written, name, metric, goal)
+            if identity_hash(puzzle) == identity:
+                return puzzle
+    return read_puzzle_file(text, name, metric, new_goal)
+
+
+def _counted_from_1(text: str, new_goal: str | int | None) -> tuple[str, str | int | None]:
+    """Rewrite a puzzle file and a goal that replaces its own, both with rows and columns from 0, to count from 1."""
+    try:
+        fields = tomllib.loads(text)
+    except (ValueError, RecursionError):
+        return text, new_goal
+    if fields.get("kind") != "blocks":
+        return text, new_goal
+    if isinstance(new_goal, str) and (places := places_in(new_goal)):
+        new_goal = ", ".join(f"{name} {row + 1} {column + 1}" for name, row, column in places)
+    return _with_goal_from_1(text, fields), new_goal
+
+
+def _with_goal_from_1(text: str, fields: dict[str, object]) -> str:
+    """Replace the line, or the lines, of the goal; a goal without rows and columns stays."""
+    goal = fields.pop("goal", None)
+    places = places_in(goal) if isinstance(goal, str) else goal
+    if not places or not isinstance(places, list):
+        return text
+    try:
+        new = json.dumps([[name, row + 1, column + 1] for name, row, column in places], ensure_ascii=False)
+    except (TypeError, ValueError):
+        return text
+    lines = text.splitlines(keepends=True)
+    starts = [number for number, line in enumerate(lines) if line.lstrip().startswith("goal")]
+    for first in starts:
+        for last in range(first + 1, len(lines) + 1):
+            with suppress(ValueError):
+                if tomllib.loads("".join(lines[:first] + lines[last:])) == fields:
+                    return "".join([*lines[:first], f"goal = {new}\n", *lines[last:]])
+    return text

@@ -20,8 +20,7 @@ from slidefront.keys.algebra import MASK, digest_of
 from slidefront.notation.boards import StartKind, Starts
 from slidefront.puzzles.capabilities import Selection
 from slidefront.puzzles.core import Puzzle, identity_hash
-from slidefront.puzzles.puzzle_file import metric_of
-from slidefront.puzzles.stored_puzzle import read_stored_puzzle
+from slidefront.puzzles.puzzle_file import metric_of, read_stored_puzzle
 from slidefront.units import counted
 
 NAME = "_run.json"

@@ -27,7 +27,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from slidefront.arrays import Keys, Numbers, Small
+from slidefront.arrays import Keys, Numbers
 from slidefront.compile import kernel
 from slidefront.keys.algebra import layers_from
 from slidefront.moves import METRICS, reach
@@ -65,21 +65,11 @@ _MAX_LISTED_ORDERS = 1_000_000
 class NamedShape(NamedTuple):
     """A shape whose pieces have different names."""
 
-    first_point: int
-    """The number of its first piece among all named pieces: the column in `NameOrders`."""
-    first_slot: int
-    """The first slot of its pieces in arrangements."""
     piece_count: int
-
-    @property
-    def points(self) -> slice:
-        """The columns of the shape in `NameOrders`."""
-        return slice(self.first_point, self.first_point + self.piece_count)
-
-    @property
-    def slots(self) -> slice:
-        """The rows of the shape in placements."""
-        return slice(self.first_slot, self.first_slot + self.piece_count)
+    slots: slice
+    """The rows of the shape in the placements of arrangements."""
+    points: slice
+    """The columns of the shape in `NameOrders`: its pieces, numbered among all named pieces."""
 
 
 class Arrangements:
@@ -108,10 +98,10 @@ class Arrangements:
         self.first_codes = np.full(len(self.nameless.classes), -1)
         """For each class of arrangements the first code of its reorderings; -1 if its pieces have no names."""
         code, points = 1, 0
-        for number, cls in sorted(enumerate(self.nameless.classes), key=lambda pair: len(pair[1].pieces)):
-            count = len(cls.pieces)
-            if len({self.class_of[piece.name] for piece in cls.pieces}) > 1:
-                self.shapes.append(NamedShape(points, self.nameless.slots.index(cls.pieces[0].name), count))
+        for number, span in sorted(enumerate(self.nameless.spans), key=lambda pair: pair[1].piece_count):
+            count = span.piece_count
+            if len({self.class_of[name] for name in self.nameless.slots[span.slots]}) > 1:
+                self.shapes.append(NamedShape(count, span.slots, slice(points, points + count)))
                 self.first_codes[number], code = code, code + count**2
                 points += count
         self.point_count = max(1, points)
@@ -130,10 +120,9 @@ class Arrangements:
             for start, end in product(range(shape.piece_count), repeat=2):
                 order = [piece for piece in range(shape.piece_count) if piece != start]
                 order.insert(end, start)
-                rows.append(rows[0].copy())
-                rows[-1][[shape.first_point + piece for piece in order]] = shape.first_point + np.arange(
-                    shape.piece_count
-                )
+                row = rows[0].copy()
+                row[shape.points] = shape.points.start + np.argsort(order)
+                rows.append(row)
         return np.array(rows, np.int8)
 
     def moves_of(self, keys: Keys, metric: str) -> tuple[Keys, Reorderings, Numbers]:
@@ -151,7 +140,7 @@ class Arrangements:
         placements = self.named.decode_placements(keys)[0][self._named_slots] + self._shifts
         orders = np.zeros((keys.size, self.point_count), np.int8)
         for shape in self.shapes:
-            orders[:, shape.points] = shape.first_point + placements[shape.slots].argsort(axis=0).argsort(axis=0).T
+            orders[:, shape.points] = shape.points.start + placements[shape.slots].argsort(axis=0).argsort(axis=0).T
         return self.nameless.encode(placements), orders
 
     def restore_names(self, arrangements: Keys, orders: NameOrders) -> Keys:
@@ -160,7 +149,7 @@ class Arrangements:
             return arrangements
         placements = self.nameless.decode_placements(arrangements)[0]
         for shape in self.shapes:
-            positions = (orders[:, shape.points].T - shape.first_point).astype(np.int64)
+            positions = (orders[:, shape.points].T - shape.points.start).astype(np.int64)
             placements[shape.slots] = np.take_along_axis(placements[shape.slots], positions, axis=0)
         named = np.empty_like(placements)
         named[self._named_slots] = placements - self._shifts
@@ -176,7 +165,7 @@ class Arrangements:
         """For each slot of arrangements, how much higher its placements are numbered there than in the puzzle."""
 
         def first_placements(codec: BlockCodec) -> Numbers:
-            return np.array([span.first_placement for span in codec.spans for _ in range(span.piece_count)], np.int64)
+            return np.array([span.placements.start for span in codec.spans for _ in range(span.piece_count)], np.int64)
 
         shifts = first_placements(self.nameless) - first_placements(self.named)[self._named_slots]
         return np.asarray(shifts.astype(np.uint16)[:, None])
@@ -253,7 +242,8 @@ def _meet(known: list[OrderedKeys], reached: OrderedKeys, group: Group) -> tuple
 def count_named(named: BlockCodec, max_count: int) -> Size | None:
     """Count the boards that can be reached from home: the arrangements, times the orders of the names.
 
-    Return None if names make no difference, or if there are more than `max_count` arrangements.
+    Return None if names make no difference, if there are more than `max_count` arrangements, or if there are too many
+    orders to list.
     """
     arrangements = arrangements_of(named, whole=True)
     loops = find_loops(arrangements, max_count) if arrangements.shapes else None
@@ -265,20 +255,15 @@ def count_named(named: BlockCodec, max_count: int) -> Size | None:
         if count > max_count:
             return None
     arrangements.count = count
-    orders = _count_orders(arrangements, loops.group)
-    return None if orders is None else Size(count * orders, exact=True)
-
-
-def _count_orders(arrangements: Arrangements, group: Group) -> int | None:
-    """Count the orders in which a group puts the pieces; equal pieces have no order. None if too many to list."""
     names = chain.from_iterable(arrangements.nameless.slots[shape.slots] for shape in arrangements.shapes)
-    start = tuple(arrangements.class_of[name] for name in names)
-    repeats = prod(factorial(count) for count in Counter(start).values())
+    home = tuple(arrangements.class_of[name] for name in names)  # equal pieces have no order
+    repeats = prod(factorial(number) for number in Counter(home).values())
+    group = loops.group
     if repeats == 1 or group.order == arrangements.order_count:
-        return group.order // repeats
-    orders = reach([start], lambda order: (tuple(order[point] for point in g) for g in group.generators))
-    count = sum(1 for _ in islice(orders, _MAX_LISTED_ORDERS + 1))
-    return count if count <= _MAX_LISTED_ORDERS else None
+        return Size(count * (group.order // repeats), exact=True)
+    orders = reach([home], lambda order: (tuple(order[point] for point in g) for g in group.generators))
+    order_count = sum(1 for _ in islice(orders, _MAX_LISTED_ORDERS + 1))
+    return Size(count * order_count, exact=True) if order_count <= _MAX_LISTED_ORDERS else None
 
 
 # Kernels
@@ -327,41 +312,6 @@ def reorder_moves(
                         n += 1
             counts[at + k] = n - before
     return n
-
-
-@kernel
-def find_rows(keys: Keys, ascending: Keys, index: Numbers, shift: np.uint64, out: Small) -> None:
-    """Find the places of keys among ascending ones; -1 for a key that is not there.
-
-    `index` has, for each value of the highest bits of a key, the first place whose key has it, or more.
-    """
-    for i in range(keys.size):
-        out[i] = -1
-        top = np.int64(keys[i] >> shift)
-        if top >= index.size - 1:
-            continue
-        low, high = index[top], index[top + 1]
-        while low < high:
-            middle = (low + high) // 2
-            if ascending[middle] < keys[i]:
-                low = middle + 1
-            else:
-                high = middle
-        if low < index[top + 1] and ascending[low] == keys[i]:
-            out[i] = low
-
-
-@kernel
-def sort_by_reordering(first: Numbers, ends: Small, by: Reorderings) -> None:
-    """Sort the moves of each row by their reorderings; row r has the moves from `first[r]` to `first[r + 1]`."""
-    for row in range(first.size - 1):
-        for i in range(first[row] + 1, first[row + 1]):
-            end, code = ends[i], by[i]
-            j = i
-            while j > first[row] and by[j - 1] > code:
-                ends[j], by[j] = ends[j - 1], by[j - 1]
-                j -= 1
-            ends[j], by[j] = end, code
 
 
 @kernel

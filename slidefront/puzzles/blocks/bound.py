@@ -18,7 +18,7 @@ from slidefront.arrays import Keys
 from slidefront.compile import kernel
 from slidefront.keys.algebra import layers_from
 from slidefront.puzzles.blocks.codec import BlockCodec, WantedPlacements
-from slidefront.puzzles.blocks.layout import Layout, find_wanted, takers
+from slidefront.puzzles.blocks.layout import Layout
 from slidefront.puzzles.blocks.successors import class_part, parts_of_keys, take_rank
 from slidefront.puzzles.capabilities import UNREACHABLE, Bounds, Goal, LowerBound, Place
 from slidefront.watch import Watcher
@@ -65,7 +65,7 @@ class BlockBound(LowerBound):
         """List the placements of the goal that pieces of this class, and of no other, must take."""
         if self._goal.key is not None:
             return self._layout.places_of(self._goal.key)[index]
-        return [place for name, place in self._goal.pieces if takers(name, place, self._layout) == [index]]
+        return [place for name, place in self._goal.pieces if self._layout.takers(name, place) == [index]]
 
     def _groups(self) -> list[list[int]]:
         """Join classes into groups, the largest class first, as long as the work of a group stays small."""
@@ -97,8 +97,7 @@ class BlockBound(LowerBound):
         ]
         alone = Layout(layout.grid.without(others), wanted, rules)
         codec = BlockCodec("alone", alone, rules.metric)
-        places, total, _ = find_wanted(wanted, alone)
-        return codec, codec.wanted(places, total)
+        return codec, codec.wanted(wanted)
 
     def _table(self, group: list[int], alone: BlockCodec, goal: WantedPlacements) -> Bounds:
         """Find how far each placement of a group is from the goal, by a search from the placements that meet it."""

@@ -11,7 +11,6 @@ The pieces of a class are interchangeable, so their slots have the placements in
 The puzzle, the arrangements of its pieces (`arrangements`) and the ranks of its boards (`ranks`) are built on it.
 """
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
@@ -21,31 +20,22 @@ import numpy as np
 import numpy.typing as npt
 
 from slidefront.arrays import Keys
-from slidefront.errors import BoardError
+from slidefront.errors import BoardError, PuzzleError
 from slidefront.moves import METRICS
 from slidefront.puzzles.blocks import successors
-from slidefront.puzzles.blocks.layout import BLANK, GATE, Layout
+from slidefront.puzzles.blocks.layout import BLANK, GATE, Layout, PieceGoal
 from slidefront.puzzles.blocks.successors import Placements, build_block_tables
-from slidefront.puzzles.capabilities import Place
+from slidefront.puzzles.capabilities import Place, place_text
 
 
 class ClassSpan(NamedTuple):
     """The ranges of the placements and of the slots of a class."""
 
     piece_count: int
-    first_placement: int
-    placement_count: int
-    first_slot: int
-
-    @property
-    def slots(self) -> slice:
-        """The rows of the class in an array of placements."""
-        return slice(self.first_slot, self.first_slot + self.piece_count)
-
-    @property
-    def placements(self) -> slice:
-        """The part of the class in an array with an item for each placement."""
-        return slice(self.first_placement, self.first_placement + self.placement_count)
+    slots: slice
+    """The rows of the class in an array of placements."""
+    placements: slice
+    """The part of the class in an array with an item for each placement."""
 
 
 @dataclass(frozen=True)
@@ -58,6 +48,8 @@ class WantedPlacements:
     """How many wanted placements a board that meets the goal has."""
     slots: tuple[int, ...]
     """The slots of the classes that have wanted placements."""
+    key: int | None
+    """The key of the only board that meets the goal; None for a goal that several boards may meet."""
 
     def are_taken(self, placements: Placements) -> npt.NDArray[np.bool_]:
         """Test whether each board has enough pieces on wanted placements."""
@@ -78,19 +70,18 @@ class BlockCodec:
         self.key_bits = (layout.keys - 1).bit_length()
         self.tables, self.covered = build_block_tables(layout)
         self.home = layout.key_of([[piece.start for piece in cls.pieces] for cls in self.classes])
-        self.most_successors = self._most_successors()
+        other_placements = sum(len(cls.pieces) * (len(cls.places) - 1) for cls in self.classes)
+        steps_into_blanks = 4 * len(layout.grid.cells(BLANK, GATE))
+        self.most_successors = other_placements if metric == "move" else min(other_placements, steps_into_blanks)
+        """An upper bound of the successors of a board."""
 
     @cached_property
     def spans(self) -> list[ClassSpan]:
         """The placements and slots of each class."""
-        return [ClassSpan(*numbers[:4]) for numbers in self.tables.classes.tolist()]
-
-    def _most_successors(self) -> int:
-        """Return an upper bound of the successors of a board: four steps into each blank, or all other placements."""
-        names = list(chain.from_iterable(self.layout.grid.rows))
-        blanks = names.count(BLANK) + names.count(GATE)
-        other_placements = sum(len(cls.pieces) * (len(cls.places) - 1) for cls in self.classes)
-        return other_placements if self.metric == "move" else min(other_placements, 4 * blanks)
+        return [
+            ClassSpan(count, slice(slot, slot + count), slice(first, first + size))
+            for count, first, size, slot, _ in self.tables.classes.tolist()
+        ]
 
     def write_successors(self, keys: Keys, out: Keys) -> int:
         """Write the boards that every move of the metric leads to; return how many."""
@@ -124,7 +115,7 @@ class BlockCodec:
         keys = np.zeros(placements.shape[1], np.uint64)
         for radix, span in zip(self.layout.radices, self.spans, strict=True):
             keys *= np.uint64(radix)
-            numbers = np.sort(placements[span.slots] - np.uint16(span.first_placement), axis=0)
+            numbers = np.sort(placements[span.slots] - np.uint16(span.placements.start), axis=0)
             for size, row in enumerate(numbers, 1):
                 keys += successors.BINOMIALS[size].view(np.uint64)[row]
         return keys
@@ -145,12 +136,28 @@ class BlockCodec:
         parities = np.array([sum(place) & 1 for place in self.placements], np.int8)
         return np.asarray(parities[self.placements_of(keys)].sum(axis=0) & 1, np.int8)
 
-    def wanted(self, places: Iterable[Iterable[Place]], total: int) -> WantedPlacements:
-        """Return the wanted placements of a goal, which are given as places for each class."""
+    def wanted(self, goal: PieceGoal, *, exact: bool = False) -> WantedPlacements:
+        """Return the placements that a goal wants; if `exact`, only the named pieces may take their places."""
+        layout, total, is_single = self.layout, 0, bool(goal)
         flags = np.zeros(len(self.placements), np.uint8)
-        slots: list[int] = []
-        for span, cls, of_class in zip(self.spans, self.classes, places, strict=True):
-            numbers = [span.first_placement + cls.places.index(place) for place in of_class]
-            flags[numbers] = 1
-            slots += range(len(self.slots))[span.slots] if numbers else ()
-        return WantedPlacements(flags, total, tuple(slots))
+        places: list[list[Place]] = [[] for _ in self.classes]
+        for name, place in goal:
+            piece = layout.pieces[name]
+            if piece in layout.fixed:
+                if place != piece.start:
+                    raise PuzzleError(f"goal: piece {name} is frozen and cannot reach {place_text(place)}")
+                continue
+            takers = layout.takers(name, place, exact=exact)
+            if not takers:
+                raise PuzzleError(f"goal: piece {name} can never reach {place_text(place)}")
+            total += 1
+            is_single &= len(takers) == 1
+            for number in takers:
+                places[number].append(place)
+                flags[self.spans[number].placements.start + self.classes[number].places.index(place)] = 1
+        is_single &= all(len(wanted) == len(cls.pieces) for wanted, cls in zip(places, self.classes, strict=True))
+        numbers = range(len(self.slots))
+        slots = chain.from_iterable(
+            numbers[span.slots] for span, of_class in zip(self.spans, places, strict=True) if of_class
+        )
+        return WantedPlacements(flags, total, tuple(slots), layout.key_of(places) if is_single else None)

@@ -287,7 +287,10 @@ class Layout:
         self.grid = grid
         self.goal = goal
         self.rules = rules
-        self._check_parts()
+        several = [name for name, piece in grid.pieces.items() if connected_parts(piece.shape)[1:]]
+        if undeclared := [name for name in several if name not in rules.parted]:
+            line = f"parted = {json.dumps([*rules.parted, *undeclared], ensure_ascii=False)}"
+            raise PuzzleError(several_parts(grid, undeclared, f"write the line {line}"))
         gates = self._gate_pieces()
         pieces = [
             Piece(name, shape, place, self._directions(name, shape), name in gates)
@@ -346,14 +349,6 @@ class Layout:
         """All pieces by name, class by class, then the frozen ones."""
         return {piece.name: piece for piece in [*chain.from_iterable(c.pieces for c in self.classes), *self.fixed]}
 
-    def _check_parts(self) -> None:
-        """Raise an error if a piece is drawn in several parts and the rules do not allow it."""
-        pieces, parted = self.grid.pieces, self.rules.parted
-        new = [name for name, piece in pieces.items() if name not in parted and connected_parts(piece.shape)[1:]]
-        if new:
-            line = f"parted = {json.dumps([*parted, *new], ensure_ascii=False)}"
-            raise PuzzleError(several_parts(self.grid, new, f"write the line {line}"))
-
     def _directions(self, name: str, shape: Iterable[tuple[int, int]]) -> tuple[str, ...]:
         """Return the directions of a piece; an axis is the longer side of its shape."""
         if name in self.rules.frozen:
@@ -376,19 +371,28 @@ class Layout:
         return {name for name, piece in self.grid.pieces.items() if piece.shape in shapes}
 
     def _classes(self, pieces: list[Piece]) -> tuple[PieceClass, ...]:
-        """Group pieces by shape, directions and the places that they can reach alone on the board."""
+        """Group pieces by shape, directions, the places that they can reach alone on the board, and distinct names."""
         classes: dict[Any, tuple[list[Piece], tuple[Place, ...]]] = {}
+        goal_names = {name for name, _ in self.goal} if self.rules.goal_match == "piece" else set()
         alone = self.grid.without({piece.name for piece in pieces})
         for piece in pieces:
             places = tuple(sorted(alone.paths(piece, piece.start, "move")))
-            alike = (self._distinction(piece.name), piece.shape, piece.directions, places)
+            is_distinct = piece.name in goal_names or self.rules.groups is not None
+            group = self.rules.group_of(piece.name) if is_distinct else ()
+            alike = (group, piece.shape, piece.directions, places)
             classes.setdefault(alike, ([], places))[0].append(piece)
         return tuple(PieceClass(tuple(members), places) for members, places in classes.values())
 
-    def _distinction(self, name: str) -> tuple[str, ...]:
-        """Return the names that distinguish a piece from pieces of the same shape; empty if all count as equal."""
-        singled = self.rules.goal_match == "piece" and name in {goal for goal, _ in self.goal}
-        return self.rules.group_of(name) if singled or self.rules.groups is not None else ()
+    def takers(self, name: str, place: Place, *, exact: bool = False) -> list[int]:
+        """Return the classes whose pieces may take the place of a piece in the goal; none if it is frozen."""
+        piece, is_own = self.pieces[name], exact or self.rules.goal_match == "piece"
+        return [
+            number
+            for number, cls in enumerate(self.classes)
+            if piece.directions
+            and place in cls.places
+            and (piece in cls.pieces if is_own else piece.shape == cls.pieces[0].shape)
+        ]
 
 
 def goal_of_text(text: str, home: Grid) -> PieceGoal:
@@ -397,12 +401,12 @@ def goal_of_text(text: str, home: Grid) -> PieceGoal:
         return goal_at(places, home)
     sample = "AXXB/AXXB/C..D, or X 4 2 for a piece with its row and column"
     try:
-        found = read_places(BoardText(text, PuzzleError, sample), home, "home")
+        goal = read_places(BoardText(text, PuzzleError, sample), home, "home")
     except PuzzleError as error:
         raise error.said(f"goal: {error}") from None
-    if not found:
+    if not goal:
         raise PuzzleError("goal: it shows no piece")
-    return [*found.items()]
+    return [*goal.items()]
 
 
 _PLACE = re.compile(r"\bat row ([0-9]+), column ([0-9]+)")
@@ -442,39 +446,3 @@ def goal_at(written: Iterable[tuple[str, int, int]], home: Grid) -> PieceGoal:
                 raise PuzzleError(f"goal: pieces {covered[cell]} and {name} overlap at {place_text(cell)}")
             covered[cell] = name
     return goal
-
-
-def find_wanted(goal: PieceGoal, layout: Layout, *, exact: bool = False) -> tuple[list[list[Place]], int, bool]:
-    """Return the places that the goal wants of each class, how many must be taken, and whether only one board meets it.
-
-    If `exact`, only the named pieces may take their places, whatever the file allows.
-    """
-    places: list[list[Place]] = [[] for _ in layout.classes]
-    total, full = 0, bool(goal)
-    for name, place in goal:
-        piece = layout.pieces[name]
-        if piece in layout.fixed:
-            if place != piece.start:
-                raise PuzzleError(f"goal: piece {name} is frozen and cannot reach {place_text(place)}")
-            continue
-        classes = takers(name, place, layout, exact=exact)
-        if not classes:
-            raise PuzzleError(f"goal: piece {name} can never reach {place_text(place)}")
-        full = full and len(classes) == 1
-        total += 1
-        for index in classes:
-            places[index].append(place)
-    full = full and all(len(wanted) == len(cls.pieces) for wanted, cls in zip(places, layout.classes, strict=True))
-    return places, total, full
-
-
-def takers(name: str, place: Place, layout: Layout, *, exact: bool = False) -> list[int]:
-    """Return the classes whose pieces may take the place of a piece in the goal; none if it is frozen."""
-    piece, own = layout.pieces[name], exact or layout.rules.goal_match == "piece"
-    return [
-        number
-        for number, cls in enumerate(layout.classes)
-        if piece.directions
-        and place in cls.places
-        and (piece in cls.pieces if own else piece.shape == cls.pieces[0].shape)
-    ]

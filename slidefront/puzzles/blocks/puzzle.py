@@ -11,7 +11,8 @@ distinguish equal pieces, but people do: a `BlockPosition` has the name of every
 texts, its goal and its descriptions.
 """
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from copy import copy
 from functools import cached_property
 from itertools import chain, groupby
@@ -22,10 +23,9 @@ import numpy as np
 import numpy.typing as npt
 
 from slidefront.arrays import Cells, Keys, Numbers
-from slidefront.errors import BoardError
+from slidefront.errors import BoardError, IllegalMoveError
 from slidefront.moves import DIRECTIONS, METRICS
 from slidefront.puzzles.blocks import successors
-from slidefront.puzzles.blocks.board import BlockPosition
 from slidefront.puzzles.blocks.codec import BlockCodec
 from slidefront.puzzles.blocks.layout import (
     BLANK,
@@ -33,33 +33,37 @@ from slidefront.puzzles.blocks.layout import (
     WALL,
     Grid,
     Layout,
-    Piece,
     PieceGoal,
     Rules,
-    find_wanted,
     goal_of_text,
+    next_place,
     read_places,
 )
 from slidefront.puzzles.blocks.successors import Placements
 from slidefront.puzzles.board_text import BoardText, BoardWriter
 from slidefront.puzzles.capabilities import (
+    BoardSymmetry,
     Columns,
     Drawing,
+    DrawnPiece,
     Goal,
     LowerBound,
     Move,
-    Notation,
+    MoveNotation,
     Place,
     Size,
     Theory,
     WrongWordError,
+    match_labels,
     place_text,
+    rectangle_symmetries,
     way_letters,
 )
-from slidefront.puzzles.core import Board, Puzzle, plain
+from slidefront.puzzles.core import Board, Position, Puzzle, plain
 from slidefront.puzzles.ranking import Ranking
-from slidefront.puzzles.symmetry import BoardSymmetry, match_labels, rectangle_symmetries
 from slidefront.watch import Watcher
+
+_SIDES = {"U": "upper", "D": "lower", "L": "left", "R": "right"}
 
 
 class BlockPuzzle(Puzzle):
@@ -99,9 +103,8 @@ class BlockPuzzle(Puzzle):
 
     def set_goal(self, goal: PieceGoal, *, exact: bool = False) -> None:
         """Store which placements the goal wants; if they fix every piece, the goal has a key."""
-        places, total, is_one_board = find_wanted(goal, self.layout, exact=exact)
-        self._wanted = self.codec.wanted(places, total)
-        key = self.layout.key_of(places) if is_one_board else None
+        self._wanted = self.codec.wanted(goal, exact=exact)
+        key = self._wanted.key
         self.goal = Goal(key, partial=bool(goal) and key is None, pieces=tuple(goal))
 
     def with_goal(self, board: Board) -> "BlockPuzzle":
@@ -149,7 +152,7 @@ class BlockPuzzle(Puzzle):
         placements = np.empty((len(self.codec.slots), len(rows)), np.uint16)
         for span in self.codec.spans:
             # If a label begins in a cell where no placement does, it gets a placement that `_paint` shows elsewhere.
-            begins = np.full(self._background.size, span.first_placement, np.uint16)
+            begins = np.full(self._background.size, span.placements.start, np.uint16)
             begins[self.codec.covered[span.placements, 0]] = range(span.placements.start, span.placements.stop)
             for slot in range(span.slots.start, span.slots.stop):
                 placements[slot] = begins[np.argmax(rows == self._slot_labels[slot], axis=1)]
@@ -212,7 +215,7 @@ class BlockPuzzle(Puzzle):
             pass
         raise BoardError(f"{key:#x} is not the key of a board of {self.name}")
 
-    def position(self, board: str | int) -> BlockPosition:
+    def position(self, board: str | int) -> "BlockPosition":
         """Start a route at a board; equal pieces keep the names that a typed board gives them."""
         if isinstance(board, str) and board not in ("home", "goal"):
             places = self.read(board)
@@ -246,28 +249,24 @@ class BlockPuzzle(Puzzle):
     @property
     def symmetries(self) -> list[BoardSymmetry]:
         """The turns and reflections that fix walls, gates and the goal, and map pieces to pieces that move alike."""
-        images = rectangle_symmetries(len(self.grid.rows), self.grid.width)
-        symmetries = [self._symmetry(image) for image in images]
-        return [symmetry for symmetry in symmetries if symmetry is not None]
-
-    def _symmetry(self, image: Sequence[int]) -> BoardSymmetry | None:
-        """Find what each piece becomes under a permutation of cells; None if that is not a symmetry."""
-        still = self._background.tolist()
+        still, classes = self._background.tolist(), self.layout.classes
         kept = [self.labels[name] for name in (BLANK, GATE, WALL)]
-        labels = match_labels(still, [still[cell] for cell in image], kept)
-        if labels is None:
-            return None
-        becomes = dict(labels)
-        before, after = self._class_images(range(len(image))), self._class_images(image)
-        for cls, placements in zip(self.layout.classes, after, strict=True):
-            if placements not in before:
-                return None
-            number = before.index(placements)
-            before[number] = None
-            for piece, other in zip(cls.pieces, self.layout.classes[number].pieces, strict=True):
-                becomes[self.labels[piece.name]] = self.labels[other.name]
-        labels_after = np.array([becomes.get(label, label) for label in range(len(self.labels))], np.uint8)
-        return BoardSymmetry(np.array(image), labels_after)
+        before = self._class_images(range(len(still)))
+        symmetries = []
+        for image in rectangle_symmetries(len(self.grid.rows), self.grid.width):
+            labels = match_labels(still, [still[cell] for cell in image], kept)
+            after = self._class_images(image)
+            if labels is None or Counter(before) != Counter(after):
+                continue
+            becomes, left = dict(labels), [*before]
+            for cls, placements in zip(classes, after, strict=True):
+                number = left.index(placements)
+                left[number] = None
+                pairs = zip(cls.pieces, classes[number].pieces, strict=True)
+                becomes |= {self.labels[piece.name]: self.labels[other.name] for piece, other in pairs}
+            label_images = np.array([becomes.get(label, label) for label in range(len(self.labels))], np.uint8)
+            symmetries.append(BoardSymmetry(np.array(image), label_images))
+        return symmetries
 
     def _class_images(self, image: Sequence[int]) -> list[Any]:
         """For each class how many pieces it has, and the images of its placements with whether the goal wants them.
@@ -319,7 +318,7 @@ class BlockPuzzle(Puzzle):
         Cells are counted row by row. The place of a piece is the cell in the first row and the first column of its
         shape. The places of a class are in the order in which the ranks of keys count them.
         """
-        grid, width = self.grid, self.grid.width
+        grid, width, classes = self.grid, self.grid.width, self.layout.classes
         return {
             "family": "blocks",
             "kind": "blocks",
@@ -327,31 +326,121 @@ class BlockPuzzle(Puzzle):
             "rows": len(grid.rows),
             "columns": width,
             "cells": [name if name in (WALL, GATE) else BLANK for row in grid.rows for name in row],
-            "pieces": [self._described(piece) for piece in self.layout.pieces.values()],
+            "pieces": [
+                {
+                    "name": piece.name,
+                    "shape": sorted(map(list, piece.shape)),
+                    "ways": "".join(piece.directions),
+                    "gates": piece.passes_gates,
+                    "start": piece.start[0] * width + piece.start[1],
+                    "class": next((number for number, cls in enumerate(classes) if piece in cls.pieces), -1),
+                }
+                for piece in self.layout.pieces.values()
+            ],
             "classes": [
                 {
                     "keys": str(radix),
                     "places": [row * width + column for row, column in cls.places],
                     "wanted": np.flatnonzero(self._wanted.flags[span.placements]).tolist(),
                 }
-                for cls, radix, span in zip(self.layout.classes, self.layout.radices, self.codec.spans, strict=True)
+                for cls, radix, span in zip(classes, self.layout.radices, self.codec.spans, strict=True)
             ],
             "wantedTotal": self._wanted.total,
             "goal": [[name, place[0] * width + place[1]] for name, place in self.goal.pieces],
         }
 
-    def _described(self, piece: Piece) -> dict[str, Any]:
-        return {
-            "name": piece.name,
-            "shape": sorted(map(list, piece.shape)),
-            "ways": "".join(piece.directions),
-            "gates": piece.passes_gates,
-            "start": piece.start[0] * self.grid.width + piece.start[1],
-            "class": next((number for number, cls in enumerate(self.layout.classes) if piece in cls.pieces), -1),
-        }
+
+class BlockPosition(Position):
+    """A board of blocks on a route, whose pieces keep their names.
+
+    A X X B      places: A (0, 0), X (0, 1), B (0, 3), C (2, 1)
+    A . . B      A can go down; X can go down once, and then C is in the way
+    . C . .
+    """
+
+    puzzle: BlockPuzzle
+
+    def __init__(self, puzzle: BlockPuzzle, key: int, places: Mapping[str, Place], move: Move | None = None) -> None:
+        super().__init__(puzzle, key, move)
+        self.places = places
+        """The place of each piece, frozen pieces included."""
+
+    @cached_property
+    def grid(self) -> Grid:
+        """The board as rows of names."""
+        rows = [*map(list, self.puzzle.grid.without(self.places).rows)]
+        for name, place in self.places.items():
+            for r, c in self.puzzle.layout.pieces[name].cells_at(place):
+                rows[r][c] = name
+        return Grid(tuple(map(tuple, rows)))
+
+    @property
+    def text(self) -> str:
+        """The board on one line, rows with / between, equal pieces with their own names."""
+        apart = "" if all(len(name) == 1 for name in self.places) else " "
+        return "/".join(apart.join(row) for row in self.grid.rows)
+
+    def _following(self, key: int | None = None) -> Iterator["BlockPosition"]:
+        layout = self.puzzle.layout
+        wanted = None if key is None else layout.places_of(key)
+        for number, cls in enumerate(layout.classes):
+            for piece in cls.pieces:
+                place = self.places[piece.name]
+                if wanted is not None and place in wanted[number]:
+                    continue  # another piece has moved
+                for to, path in [*self.grid.paths(piece, place, self.puzzle.metric).items()][1:]:
+                    if wanted is None or to in wanted[number]:
+                        yield self._after(piece.name, path, to)
+
+    def _after(self, name: str, path: str, place: Place) -> "BlockPosition":
+        places = {**self.places, name: place}
+        key = self.puzzle.key_of(places)
+        return BlockPosition(self.puzzle, key, places, Move(name, path, key))
+
+    def play(self, what: str, way: str) -> Iterator["BlockPosition"]:
+        """Make a move as it is written, cell by cell."""
+        position = self
+        for step in way:
+            if hindrance := position.hindrance(what, step):
+                raise IllegalMoveError(hindrance)
+            position = position._after(what, step, next_place(position.places[what], step))
+            yield position
+
+    def hindrance(self, name: str, direction: str) -> str:
+        """Explain why a piece cannot move one step; empty if it can."""
+        piece = self.puzzle.layout.pieces[name]
+        if not piece.directions:
+            return f"{name} is frozen"
+        if direction not in piece.directions:
+            return f"{name} goes only {' and '.join(piece.directions)}"
+        blockers = self.grid.blockers(piece, next_place(self.places[name], direction))
+        kinds = {WALL: "a wall", GATE: "a gate that is shut to it", "": f"the {_SIDES[direction]} edge of the board"}
+        named = [kinds.get(blocker, blocker) for blocker in blockers]
+        return f"{' and '.join(named)} {'is' if len(named) == 1 else 'are'} in the way" if named else ""
+
+    def drawing(self) -> Drawing:
+        """Describe how the board looks; the places of a partial goal are its targets."""
+        layout = self.puzzle.layout
+        movable = [(name, place) for name, place in self.puzzle.goal.pieces if layout.pieces[name].directions]
+        partial = movable if len(movable) < len(layout.pieces) - len(layout.fixed) else []
+        wanted = {name for name, _ in partial}
+        pieces = [layout.pieces[name] for name in layout.grid.pieces]
+        return Drawing(
+            len(layout.grid.rows),
+            layout.grid.width,
+            tuple(
+                DrawnPiece(
+                    piece.name, piece.cells_at(self.places[piece.name]), not piece.directions, piece.name in wanted
+                )
+                for piece in pieces
+            ),
+            walls=frozenset(layout.grid.cells(WALL)),
+            gates=frozenset(layout.grid.cells(GATE)),
+            targets=tuple(DrawnPiece(name, layout.pieces[name].cells_at(place)) for name, place in partial),
+        )
 
 
-class BlockNotation(Notation):
+class BlockNotation(MoveNotation):
     """Moves such as `X DR`: a piece and its steps."""
 
     def __init__(self, puzzle: BlockPuzzle) -> None:

@@ -19,14 +19,14 @@ import numpy as np
 import numpy.typing as npt
 
 from slidefront.arrays import Keys, Numbers, Small
+from slidefront.compile import kernel
 from slidefront.machine import cores
 from slidefront.puzzles.blocks.arrangements import (
     Loops,
     NameOrders,
+    Reorderings,
     arrangements_of,
     find_loops,
-    find_rows,
-    sort_by_reordering,
 )
 from slidefront.puzzles.blocks.codec import BlockCodec, WantedPlacements
 from slidefront.puzzles.blocks.successors import NOWHERE
@@ -174,9 +174,16 @@ class BlockRanking(Ranking):
         wanted, mask_of = self._wanted, np.zeros(self.shape.rows, np.uint16)
         if wanted is None:
             return RowMarks(mask_of, np.zeros((1, self.shape.words), np.uint64))
-        is_wanted = self._wanted_in_arrangements(wanted)
+        # Whether the goal wants any of the pieces of the shape on each placement of arrangements.
+        by_class = [wanted.flags[span.placements] > 0 for span in self._codec.spans]
+        by_shape = [
+            np.any([by_class[self._arrangements.class_of[piece.name]] for piece in cls.pieces], axis=0)
+            for cls in self._arrangements.nameless.classes
+        ]
+        is_wanted = np.concatenate(by_shape)
         masks = {bytes(8 * self.shape.words): 0}
         known: dict[bytes, int] = {}
+        places = np.arange(self.shape.boards_per_row)
         for first in range(0, self.shape.rows, _BATCH):
             rows = np.arange(first, min(first + _BATCH, self.shape.rows))
             placements = self._arrangements.nameless.placements_of(self._arrangements_in(rows))
@@ -188,28 +195,14 @@ class BlockRanking(Ranking):
             names = [row.tobytes() for row in different]
             for name, row in zip(names, rows[samples].tolist(), strict=True):
                 if name not in known:
-                    known[name] = masks.setdefault(self._mask_of(row, wanted), len(masks))
+                    boards = self.keys(row * places.size + places)
+                    bits = np.zeros((self.shape.words, 64), np.uint8)
+                    meet = wanted.are_taken(self._codec.placements_of(boards))
+                    bits[:, : self.shape.per_word] = meet.reshape(self.shape.words, -1)
+                    mask = np.packbits(bits, axis=1, bitorder="little").tobytes()
+                    known[name] = masks.setdefault(mask, len(masks))
             mask_of[rows] = np.array([known[name] for name in names], np.uint16)[of_row.reshape(-1)]
         return RowMarks(mask_of, np.frombuffer(b"".join(masks), np.uint64).reshape(len(masks), -1))
-
-    def _wanted_in_arrangements(self, wanted: WantedPlacements) -> npt.NDArray[np.bool_]:
-        """Whether the goal wants some piece of the shape on each placement of arrangements."""
-        by_class = [wanted.flags[span.placements] > 0 for span in self._codec.spans]
-        class_of = self._arrangements.class_of
-        return np.concatenate(
-            [
-                np.any([by_class[class_of[piece.name]] for piece in cls.pieces], axis=0)
-                for cls in self._arrangements.nameless.classes
-            ]
-        )
-
-    def _mask_of(self, row: int, wanted: WantedPlacements) -> bytes:
-        """Return the boards of a row that meet the goal, as the bits of words."""
-        boards = self.keys(row * self.shape.boards_per_row + np.arange(self.shape.boards_per_row))
-        bits = np.zeros((self.shape.words, 64), np.uint8)
-        meet = wanted.are_taken(self._codec.placements_of(boards))
-        bits[:, : self.shape.per_word] = meet.reshape(self.shape.words, self.shape.per_word)
-        return np.packbits(bits, axis=1, bitorder="little").tobytes()
 
     def ranks(self, keys: Keys) -> Ranks:
         """Rank boards; -1 for a board that cannot be reached from home."""
@@ -237,3 +230,38 @@ class BlockRanking(Ranking):
             boards = self._arrangements.restore_names(self._arrangements_in(rows), orders)
             out[first : first + rows.size] = boards
         return out
+
+
+@kernel
+def find_rows(keys: Keys, ascending: Keys, index: Numbers, shift: np.uint64, out: Small) -> None:
+    """Find the places of keys among ascending ones; -1 for a key that is not there.
+
+    `index` has, for each value of the highest bits of a key, the first place whose key has it, or more.
+    """
+    for i in range(keys.size):
+        out[i] = -1
+        top = np.int64(keys[i] >> shift)
+        if top >= index.size - 1:
+            continue
+        low, high = index[top], index[top + 1]
+        while low < high:
+            middle = (low + high) // 2
+            if ascending[middle] < keys[i]:
+                low = middle + 1
+            else:
+                high = middle
+        if low < index[top + 1] and ascending[low] == keys[i]:
+            out[i] = low
+
+
+@kernel
+def sort_by_reordering(first: Numbers, ends: Small, by: Reorderings) -> None:
+    """Sort the moves of each row by their reorderings; row r has the moves from `first[r]` to `first[r + 1]`."""
+    for row in range(first.size - 1):
+        for i in range(first[row] + 1, first[row + 1]):
+            end, code = ends[i], by[i]
+            j = i
+            while j > first[row] and by[j - 1] > code:
+                ends[j], by[j] = ends[j - 1], by[j - 1]
+                j -= 1
+            ends[j], by[j] = end, code

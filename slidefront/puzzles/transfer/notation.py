@@ -1,7 +1,11 @@
-"""Transfer puzzles as text: the names of tiles, boards and moves.
+"""Transfer puzzles for people: the names of tiles, boards and moves as text, and boards as pictures.
 
-`Labels` has the name of each label of a key. `BoardNotation` reads and writes boards, and `TransferNotation` reads and
-joins moves.
+`Labels` has the name of each label of a key. `TransferNotation` reads and writes boards, reads and joins moves, and
+draws boards.
+
+A puzzle file has the edges of a graph, but no positions of its vertices. `place_vertices` tries to make the distance of
+two vertices in a picture equal to the number of edges between them. It starts with a projection (multidimensional
+scaling), and then moves one vertex after another to the place where its distances fit best (stress majorization).
 """
 
 import re
@@ -10,10 +14,21 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import groupby
 
+import numpy as np
+
 from slidefront.errors import BoardError
 from slidefront.moves import DIRECTIONS
 from slidefront.puzzles.board_text import BoardText
-from slidefront.puzzles.capabilities import Move, Notation, WrongWordError, way_letters
+from slidefront.puzzles.capabilities import (
+    Drawing,
+    DrawnGraph,
+    DrawnPiece,
+    Move,
+    MoveNotation,
+    WrongWordError,
+    way_letters,
+)
+from slidefront.puzzles.frame import shortest_distances
 from slidefront.puzzles.transfer.codec import TransferCodec
 from slidefront.units import counted
 
@@ -24,6 +39,8 @@ _LEAST_LARGEST = 15  # tiles up to this one are numbers on small boards too
 ANYTHING = "*"
 """Stands in a goal for any tile and for the hole, unless it is the name of a tile."""
 _VERTEX = re.compile(r"0|[1-9][0-9]{0,8}")
+_ROUNDS = 80  # of moving each vertex of a picture
+_LEAST_GAP = 0.95  # between two vertices of a picture
 
 
 @dataclass(frozen=True)
@@ -93,21 +110,30 @@ def value(token: str) -> int | None:
     return DIGITS.index(token.lower()) if len(token) == 1 and token.lower() in DIGITS else None
 
 
-class BoardNotation:
-    """Boards as text, in rows or as a list of names."""
+class TransferNotation(MoveNotation):
+    """The boards of a puzzle as text and as pictures, and its moves as text.
+
+    A move is written as tiles and their direction, `5 6 7 L`; on a graph as the mover and its vertex, `J 5`.
+    """
 
     def __init__(self, codec: TransferCodec, labels: Labels) -> None:
         self._codec = codec
         self._labels = labels
+        self._is_grid = codec.frame.is_grid
 
-    def format(self, labels: Sequence[int]) -> str:
+    # Boards
+
+    def format_board(self, labels: Sequence[int]) -> str:
         """Write a board in one line, such as 123456789abcde__."""
         return ("" if self._labels.short else " ").join(self._labels.names[label] for label in labels)
 
-    def read(self, text: str, anything: str = "") -> list[int | None]:
-        """Parse a board. Return the label of each cell, None for a cell with the name `anything`."""
+    def read_board(self, text: str, anything: str = "") -> list[int | None]:
+        """Parse a board, in rows or as a list of names.
+
+        Return the label of each cell, None for a cell with the name `anything`.
+        """
         codec, frame = self._codec, self._codec.frame
-        board = BoardText(text, BoardError, self.format(codec.home_cells))
+        board = BoardText(text, BoardError, self.format_board(codec.home_cells))
         rows = board.rows(
             lambda name: name == anything or self._labels.label(name) is not None, f"a label of {codec.name}"
         )
@@ -116,16 +142,25 @@ class BoardNotation:
             wanted = f"{frame.rows} x {frame.columns}" if frame.rows > 1 else str(frame.cells)
             has = f"{len(rows)} x {len(rows[0])} cells" if len(rows) > 1 else counted(len(cells), "cell")
             raise board.refused(cells[-1].at, f"the board has {has}, but {codec.name} has {wanted}")
-        read: list[int | None] = []
+        labels: list[int | None] = []
         for cell in cells:
             label = self._labels.label(cell.name)
-            read.append(label)
-            if label is not None and read.count(label) > codec.home_cells.count(label):
-                raise board.refused(cell.at, f"{cell.name!r} is there {_times(read.count(label))}{self._missing(read)}")
-        hole = {number for number, label in enumerate(read) if label == 0}
-        if not any(hole <= {*covered} and all(not read[cell] for cell in covered) for covered in frame.holes):
+            labels.append(label)
+            count = labels.count(label)
+            if label is not None and count > codec.home_cells.count(label):
+                raise board.refused(cell.at, f"{cell.name!r} is there {_times(count)}{self._missing(labels)}")
+        hole = {number for number, label in enumerate(labels) if label == 0}
+        if not any(hole <= {*covered} and all(not labels[cell] for cell in covered) for covered in frame.holes):
             raise board.refused(cells[min(hole, default=0)].at, f"the hole does not have its shape in {codec.name}")
-        return read
+        return labels
+
+    def _missing(self, labels: Sequence[int | None]) -> str:
+        """Explain which tiles are missing if the last of the labels is there too often."""
+        home = self._codec.home_cells
+        if len(labels) < self._codec.frame.cells or None in labels:
+            return f", but {_times(home.count(labels[-1] or 0))} in {self._codec.name}"
+        names = [name for label, name in enumerate(self._labels.in_decimals) if labels.count(label) < home.count(label)]
+        return f", and {' '.join(names)} is missing"
 
     @cached_property
     def _digits(self) -> dict[str, str]:
@@ -147,26 +182,26 @@ class BoardNotation:
         except KeyError:
             return None
 
-    def _missing(self, read: Sequence[int | None]) -> str:
-        """Explain which tiles are missing if the last tile is there too often."""
-        home = self._codec.home_cells
-        if len(read) < self._codec.frame.cells or None in read:
-            return f", but {_times(home.count(read[-1] or 0))} in {self._codec.name}"
-        names = [name for label, name in enumerate(self._labels.in_decimals) if read.count(label) < home.count(label)]
-        return f", and {' '.join(names)} is missing"
+    def drawing(self, board: Sequence[int]) -> Drawing:
+        """Describe the picture of a board, given as the label in each cell."""
+        frame = self._codec.frame
+        pieces = tuple(
+            DrawnPiece(self._labels.in_decimals[label], frozenset({divmod(cell, frame.columns)}))
+            for cell, label in enumerate(board)
+            if label or not self._is_grid
+        )
+        return Drawing(frame.rows, frame.columns, pieces, graph=self.graph)
 
+    @cached_property
+    def graph(self) -> DrawnGraph | None:
+        """The edges of a graph, each once, and the positions of its vertices; None for tile boards."""
+        frame = self._codec.frame
+        if self._is_grid:
+            return None
+        edges = tuple(sorted({(min(move.start, move.end), max(move.start, move.end)) for move in frame.moves}))
+        return DrawnGraph(place_vertices(frame.cells, edges), edges, self._labels.names[0])
 
-def _times(count: int) -> str:
-    return {0: "nowhere", 1: "once", 2: "twice"}.get(count, f"{count} times")
-
-
-class TransferNotation(Notation):
-    """Moves as text: tiles and their direction, `5 6 7 L`; on a graph the mover and its vertex, `J 5`."""
-
-    def __init__(self, codec: TransferCodec, labels: Labels) -> None:
-        self._codec = codec
-        self._labels = labels
-        self._is_grid = codec.frame.is_grid
+    # Moves
 
     def ends_of_moves(self, words: Sequence[str]) -> list[int]:
         """End a move at each direction that is not the name of a tile; on a graph, after every second word."""
@@ -206,3 +241,46 @@ class TransferNotation(Notation):
         if self._codec.frame.cell_bits == 4:  # the hexadecimal digits are the board
             return f"{key:0{self._codec.frame.cells}x}".index("0")
         return self._codec.labels_of(key).index(0)
+
+
+def _times(count: int) -> str:
+    return {0: "nowhere", 1: "once", 2: "twice"}.get(count, f"{count} times")
+
+
+def place_vertices(vertices: int, edges: Sequence[tuple[int, int]]) -> tuple[tuple[float, float], ...]:
+    """Place the vertices of a graph; the same graph always gets the same layout."""
+    if vertices == 1:
+        return ((0.0, 0.0),)
+    apart = np.full((vertices, vertices), np.inf)
+    for start, end in edges:
+        apart[start, end] = apart[end, start] = 1
+    apart = shortest_distances(apart)
+    # Parts of the graph that are not connected lie a little farther apart.
+    apart[np.isinf(apart)] = apart[np.isfinite(apart)].max() + 1
+
+    # The distances fit best in a space of more dimensions. The picture shows its two longest sides, with a little
+    # noise, which separates vertices that would fall on one point.
+    centre = np.eye(vertices) - 1 / vertices
+    lengths, sides = np.linalg.eigh(-centre @ apart**2 @ centre / 2)
+    points = sides[:, -2:] * np.sqrt(np.maximum(lengths[-2:], 0))
+    points = points + np.random.default_rng(0).normal(0, 0.01, points.shape)
+
+    weight = 1 / np.where(apart > 0, apart, 1) ** 2
+    np.fill_diagonal(weight, 0)
+    for _ in range(_ROUNDS):
+        for vertex in range(vertices):
+            away = points[vertex] - points
+            length = np.maximum(np.hypot(*away.T), 1e-6)
+            wished = points + away * (apart[vertex] / length)[:, None]
+            points[vertex] = (weight[vertex, :, None] * wished).sum(axis=0) / weight[vertex].sum()
+
+    # Rotate the layout so that its long side lies flat and vertex 0 is at the upper left; put its corner at (0, 0).
+    points = points - points.mean(axis=0)
+    if vertices > 2:
+        _, axes = np.linalg.eigh(points.T @ points)
+        points = points @ axes[:, ::-1]
+    points = points * np.where(points[0] > 0, -1, 1)
+    gaps = np.hypot(*(points[:, None] - points[None]).transpose(2, 0, 1))
+    np.fill_diagonal(gaps, np.inf)
+    points = (points - points.min(axis=0)) * max(1.0, _LEAST_GAP / gaps.min())
+    return tuple((round(float(x), 3), round(float(y), 3)) for x, y in points)

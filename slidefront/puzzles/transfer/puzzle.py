@@ -8,12 +8,12 @@ moves (see `frame`), so one class serves both.
     4 5 6          hole at cell 8
     7 8 _          move D: the 6 (cell 5) goes to cell 8, key ^ (6 << 12) | (6 << 0)
 
-The class combines the parts of the package: boards as keys (`codec`), text (`notation`), kernels for many boards
-(`successors`), what the group of the loops tells (`theory`), ranks (`ranks`) and pictures (`drawing`).
+The class combines the parts of the package: boards as keys (`codec`), text and pictures (`notation`), kernels for
+many boards (`successors`), consequences of the group of the loops (`theory`), and ranks (`ranks`).
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from copy import copy
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -22,30 +22,28 @@ import numpy as np
 import numpy.typing as npt
 
 from slidefront.arrays import KEY_BITS, Cells, Keys, Numbers, check_key_bits
+from slidefront.errors import LimitError
 from slidefront.keys.algebra import FEW_KEYS
 from slidefront.puzzles.board_text import BoardWriter, rows_text
 from slidefront.puzzles.capabilities import (
+    MOST_SYMMETRIES,
+    BoardSymmetry,
     Columns,
     Drawing,
     Goal,
     Move,
     Selection,
     WorkingKeys,
+    graph_symmetries,
+    match_labels,
+    rectangle_symmetries,
 )
 from slidefront.puzzles.core import Board, Puzzle, plain
 from slidefront.puzzles.frame import Frame
 from slidefront.puzzles.ranking import Ranking
-from slidefront.puzzles.symmetry import (
-    BoardSymmetry,
-    graph_symmetries,
-    limited,
-    match_labels,
-    rectangle_symmetries,
-)
 from slidefront.puzzles.transfer import successors
 from slidefront.puzzles.transfer.codec import TransferCodec
-from slidefront.puzzles.transfer.drawing import drawing_of, edges_of, place_vertices
-from slidefront.puzzles.transfer.notation import ANYTHING, BoardNotation, Labels, TransferNotation
+from slidefront.puzzles.transfer.notation import ANYTHING, Labels, TransferNotation
 from slidefront.puzzles.transfer.successors import TransferTables, build_transfer_tables
 
 if TYPE_CHECKING:
@@ -85,7 +83,7 @@ class TransferPuzzle(Puzzle):
         self.labels = labels
         self.names = self.cell_names = labels.in_decimals
         self.codec = TransferCodec(name, frame, home)
-        self.board_notation = BoardNotation(self.codec, labels)
+        self.notation: TransferNotation = TransferNotation(self.codec, labels)
         self.key_bits = self.codec.key_bits
         self.key_form = "" if self.codec.ranks is None else "ranks"
         self.home_cells = self.codec.home_cells
@@ -95,7 +93,6 @@ class TransferPuzzle(Puzzle):
         self.writer = BoardWriter(self.decode, dict(enumerate(labels.names)), self.format(self.home))
         self.parity_of = None if frame.sides is None else self._parity_of
         self.most_successors = max(map(len, frame.moves_at))
-        self.notation = TransferNotation(self.codec, labels)
         self.columns = self._columns()
         if frame.is_grid:
             self.ordered = {"first": self._in_order(0), "last": self._in_order(-1)}
@@ -181,11 +178,11 @@ class TransferPuzzle(Puzzle):
 
     def read_goal(self, text: str) -> list[int | None]:
         """Parse a board in which `*` stands for anything: the label of each cell, None for `*`."""
-        return self.board_notation.read(text, ANYTHING)
+        return self.notation.read_board(text, ANYTHING)
 
     def parse(self, text: str) -> int:
         """Parse one board, in rows or as a list."""
-        return self.key_of(label or 0 for label in self.board_notation.read(text))
+        return self.key_of(label or 0 for label in self.notation.read_board(text))
 
     def key_of(self, labels: Iterable[int]) -> int:
         """Encode a board, given as the label in each cell."""
@@ -199,7 +196,7 @@ class TransferPuzzle(Puzzle):
 
     def format(self, key: int) -> str:
         """Write a board in one line, such as 123456789abcde__."""
-        return self.board_notation.format(self.labels_of(key))
+        return self.notation.format_board(self.labels_of(key))
 
     def labels_of(self, key: int) -> list[int]:
         """Decode a key; raise BoardError if it does not have the tiles and the hole of this puzzle."""
@@ -213,10 +210,8 @@ class TransferPuzzle(Puzzle):
     @property
     def symmetries(self) -> list[BoardSymmetry]:
         """The turns and reflections of a tile board, or the automorphisms of a graph, that fix the goal."""
-        return limited(self._symmetries(), self.name)
-
-    def _symmetries(self) -> Iterator[BoardSymmetry]:
         frame, counts = self.frame, Counter(self.home_cells)
+        symmetries: list[BoardSymmetry] = []
         if frame.is_grid:
             images = iter(rectangle_symmetries(frame.rows, frame.columns))
         else:
@@ -230,9 +225,11 @@ class TransferPuzzle(Puzzle):
                 and all(counts[label or 0] == counts[to or 0] for label, to in labels.items())
                 and all(frozenset(image[cell] for cell in hole) in holes for hole in holes)
             ):
-                yield BoardSymmetry(
-                    np.array(image), np.array([labels.get(i, i) for i in range(len(self.names))], np.uint8)
-                )
+                label_images = np.array([labels.get(i, i) for i in range(len(self.names))], np.uint8)
+                symmetries.append(BoardSymmetry(np.array(image), label_images))
+            if len(symmetries) > MOST_SYMMETRIES:
+                raise LimitError(f"{self.name} has more than {MOST_SYMMETRIES:,} symmetries, too many for a list")
+        return symmetries
 
     def places(self, keys: Keys) -> Cells:
         """Return the first cell of each label: a row for each label, a column for each board."""
@@ -324,7 +321,7 @@ class TransferPuzzle(Puzzle):
         """Read many boards; boards in plain form are checked in bulk."""
         if self.frame.is_wide or any(not isinstance(text, str) for text in texts):
             return super().read_many(texts)
-        keys = [*map(self.board_notation.read_plain, texts)]
+        keys = [*map(self.notation.read_plain, texts)]
         are_boards = self.are_boards(np.array([key or 0 for key in keys], np.uint64)).tolist()
         for i, key in enumerate(keys):
             if key is None or not are_boards[i]:
@@ -343,11 +340,12 @@ class TransferPuzzle(Puzzle):
 
     def drawing(self, key: int) -> Drawing:
         """Describe how a board looks."""
-        return drawing_of(self.frame, self.labels, self.labels_of(key))
+        return self.notation.drawing(self.labels_of(key))
 
     def description(self) -> dict[str, Any]:
         """Describe the puzzle as plain data: where the hole can be, and what each move carries."""
-        frame = self.frame
+        frame, graph = self.frame, self.notation.graph
+        size = 1.0 if graph is None else max(map(max, graph.points)) or 1.0
         return {
             "family": "transfer",
             "kind": frame.kind,
@@ -362,14 +360,8 @@ class TransferPuzzle(Puzzle):
             "moves": [[move.start, move.end, move.name, [list(pair) for pair in move.carries]] for move in frame.moves],
             "home": [*self.home_cells],
             "goal": [*self.goal_labels],
-            "positions": None if frame.is_grid else self._vertices(),
+            "positions": None if graph is None else [[round(x / size, 3), round(y / size, 3)] for x, y in graph.points],
         }
-
-    def _vertices(self) -> list[list[float]]:
-        """Give the vertices of a graph the places that they have in pictures, scaled to 0..1."""
-        points = place_vertices(self.frame.cells, edges_of(self.frame))
-        largest = max(max(point) for point in points) or 1.0
-        return [[round(x / largest, 3), round(y / largest, 3)] for x, y in points]
 
     def ranking(self) -> Ranking | None:
         """Rank the boards by the place of the hole, and by the group of its loops or the cells of equal tiles."""

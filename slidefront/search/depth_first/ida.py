@@ -14,7 +14,7 @@ from slidefront.compile import Compiling
 from slidefront.errors import PuzzleError
 from slidefront.puzzles.capabilities import UNREACHABLE
 from slidefront.puzzles.core import Puzzle
-from slidefront.puzzles.frame_bound import FrameBound
+from slidefront.puzzles.frame import FrameBound
 from slidefront.search.depth_first import NO_SUM, Engine, Searched
 from slidefront.search.depth_first.batch_engine import BatchEngine
 from slidefront.search.depth_first.transfer_engine import TransferEngine

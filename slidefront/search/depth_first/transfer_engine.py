@@ -31,8 +31,7 @@ import numpy.typing as npt
 
 from slidefront.arrays import Keys, Numbers
 from slidefront.compile import kernel
-from slidefront.puzzles.frame import Frame, Transfer
-from slidefront.puzzles.frame_bound import FrameBound, axis_of
+from slidefront.puzzles.frame import Frame, FrameBound, Transfer, axis_of
 from slidefront.search.depth_first import AGAIN, FOUND, OVER, Engine, Searched, SearchState
 
 MOVE_BITS = 8

@@ -35,8 +35,8 @@ import numpy as np
 import numpy.typing as npt
 
 from slidefront.arrays import Cells, Keys
+from slidefront.puzzles.capabilities import rectangle_symmetries
 from slidefront.puzzles.frame import Frame, shortest_distances
-from slidefront.puzzles.symmetry import rectangle_symmetries
 
 LAYOUT = 3
 """The version of how entries are numbered."""

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from slidefront.puzzles.blocks.board import BlockPosition
+from slidefront.puzzles.blocks.puzzle import BlockPosition
 from tests import naive_blocks as naive
 from tests import naive_routes
 from tests.strategies import few

@@ -9,7 +9,7 @@ from slidefront.errors import PuzzleError, RouteError
 from slidefront.explore.expand import expand
 from slidefront.notation.load import load, read_puzzle
 from slidefront.notation.route import read_route
-from slidefront.puzzles.frame_bound import FrameBound
+from slidefront.puzzles.frame import FrameBound
 from slidefront.search.depth_first.ida import ida
 from slidefront.search.solve import solve
 from tests import naive

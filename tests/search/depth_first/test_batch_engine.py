@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from slidefront.arrays import Keys
 from slidefront.puzzles.blocks.bound import BlockBound
 from slidefront.puzzles.capabilities import UNREACHABLE, Bounds
-from slidefront.puzzles.frame_bound import FrameBound
+from slidefront.puzzles.frame import FrameBound
 from slidefront.search.depth_first import NO_SUM, Searched, batch_engine
 from slidefront.search.depth_first.batch_engine import BatchEngine, Seen
 from tests import naive

@@ -4,7 +4,7 @@ import pytest
 
 from slidefront import read_puzzle
 from slidefront.puzzles.core import identity_hash
-from slidefront.puzzles.stored_puzzle import read_stored_puzzle
+from slidefront.puzzles.puzzle_file import read_stored_puzzle
 
 HOME = 'kind = "blocks"\nhome = "AB./.../..."\n'
 

@@ -1,10 +1,10 @@
-"""The bound of a frame is never above the distance, compared with whole spaces."""
+"""The lower bound of a frame, compared with the distances in whole spaces."""
 
 import pytest
 from hypothesis import given
 
 from slidefront.puzzles.capabilities import UNREACHABLE
-from slidefront.puzzles.frame_bound import FrameBound
+from slidefront.puzzles.frame import FrameBound
 from tests import naive
 from tests.strategies import Case, cases, graph_case, keys_of, moderate, tile_case
 
