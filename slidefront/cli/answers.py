@@ -12,9 +12,8 @@ from pathlib import Path
 import typer
 
 from slidefront import units
-from slidefront.cli.log import logged
 from slidefront.cli.output import UNFINISHED, check_ending, echo, note, print_json
-from slidefront.cli.progress import Progress
+from slidefront.cli.progress import Progress, logged
 from slidefront.errors import SlidefrontError
 from slidefront.notation.board_files import BoardLine
 from slidefront.report.answers import UNANSWERED, Answer, AnswerFile, Ask, Question, Unanswered, answer_lines

@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 from slidefront.cli.inputs import read_start
-from slidefront.cli.log import logged
 from slidefront.cli.options import (
     PUZZLE_HELP,
     DaskOption,
@@ -23,7 +22,7 @@ from slidefront.cli.options import (
     option,
 )
 from slidefront.cli.output import check_ending, echo, is_quiet, print_json, remark, say
-from slidefront.cli.progress import ExpandProgress, Progress, same_command
+from slidefront.cli.progress import ExpandProgress, Progress, logged, same_command
 from slidefront.errors import SlidefrontError
 from slidefront.files import is_file
 
@@ -77,7 +76,7 @@ def expand(
     folder = out or default_folder(loaded, starts)
     if not starts.is_set and loaded.theory.connects(loaded.home, int(starts.keys[0])) is False:
         remark(f"{starts.name} cannot be reached from home: exploring the boards that can be reached from it")
-    with ExpandProgress(folder, to_end=depth is None) as progress, logged(progress, log) as watcher:
+    with ExpandProgress(folder, depth) as progress, logged(progress, log, depth) as watcher:
         run = make(
             loaded,
             depth=depth,

@@ -8,7 +8,6 @@ import typer
 from slidefront import units
 from slidefront.cli.advice import written
 from slidefront.cli.inputs import load_puzzle
-from slidefront.cli.log import logged
 from slidefront.cli.options import (
     STORED_HELP,
     DaskOption,
@@ -22,7 +21,7 @@ from slidefront.cli.options import (
     option,
 )
 from slidefront.cli.output import echo, note, print_json, say
-from slidefront.cli.progress import Progress
+from slidefront.cli.progress import Progress, logged
 from slidefront.errors import RunError, SlidefrontError, advise
 from slidefront.executors import Resources
 from slidefront.watch import Watcher

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Annotated
 
 from slidefront import units
 from slidefront.cli.inputs import boards_of, find_source, find_space, space_of
-from slidefront.cli.log import logged
 from slidefront.cli.options import (
     BOARDS_HELP,
     AnswersOption,
@@ -26,7 +25,7 @@ from slidefront.cli.options import (
     option,
 )
 from slidefront.cli.output import check_new_file, note, note_file, open_output
-from slidefront.cli.progress import Progress, same_command
+from slidefront.cli.progress import Progress, logged, same_command
 from slidefront.errors import PuzzleError, SlidefrontError, advise
 from slidefront.files import is_file, write_new
 from slidefront.watch import Watcher

@@ -1,7 +1,10 @@
-"""Progress of long commands: one live line on a terminal, plain lines elsewhere.
+"""Progress of long commands: one live line on a terminal, plain lines elsewhere, and the file of --log.
 
 Ctrl-C, SIGTERM and SIGHUP stop the work: it finishes its current task and saves what it has, and then the command ends.
 SIGUSR1 prints the progress.
+
+The file of --log gets a line with the time for each finished layer, and once a minute for work in progress. Lines are
+appended, with or without a terminal, so that one file records a long exploration over several interruptions.
 """
 
 import shlex
@@ -10,9 +13,10 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from types import FrameType
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, Self, TextIO
 
 import typer
 
@@ -20,7 +24,7 @@ from slidefront import units
 from slidefront.cli.advice import written
 from slidefront.cli.output import echo, is_quiet, note
 from slidefront.cli.signals import heeded, leave_dead_terminal
-from slidefront.errors import Advice, printable
+from slidefront.errors import Advice, SlidefrontError, printable
 from slidefront.machine import free_disk, process_memory
 from slidefront.units import counted
 from slidefront.watch import Checked, Interrupted, Round, Step, TableProgress, Threshold, Watcher
@@ -32,6 +36,8 @@ STATUS_SECONDS = 10.0
 """The interval between lines about the current work if there is no terminal, in seconds."""
 LINE_SECONDS = 1.0
 """The interval between lines about layers and depths, in seconds."""
+LOG_SECONDS = 60.0
+"""The interval between lines about the current work in the file of --log, in seconds."""
 SEARCHING = "searching … (the first search on a machine compiles for some seconds)"
 STOPPING = "stopping after the current tasks (press Ctrl-C again to stop at once)"
 
@@ -195,6 +201,44 @@ class SearchProgress(Progress):
             self.show(f"layer {step.depth}: {100 * step.done:.0f}% of {step.frontier:,} boards")
 
 
+class Pace:
+    """The boards of an exploration: how many per second, their share of the work, and the time left.
+
+    The work is the whole space, or the layers up to a depth, whose board count is extrapolated from the layers so far.
+    """
+
+    def __init__(self, depth: int | None = None) -> None:
+        """Explore to a depth, or to the end of the space."""
+        self._depth = depth
+        self._total: int | None = None
+        self._counts: list[int] = []
+        self._began, self._known = time.monotonic(), 0
+
+    def begin(self, counts: list[int], total: int | None) -> None:
+        """Start from the board counts of the layers that exist; `total` is the board count of the space, if known."""
+        self._counts, self._total, self._known = counts, total, sum(counts)
+
+    def add(self, board_count: int) -> None:
+        """Add a finished layer."""
+        self._counts.append(board_count)
+
+    def text(self, in_progress: int = 0) -> str:
+        """Describe the boards so far, with the boards of the layer in progress."""
+        boards = sum(self._counts) + in_progress
+        rate = (boards - self._known) / max(1e-3, time.monotonic() - self._began)
+        text = f"{counted(boards, 'board')} in all, {rate:,.0f} per second"
+        total, about, to_depth = self._total, "", ""
+        if self._depth is not None and self._counts:
+            from slidefront.explore.estimate import extrapolate
+
+            total = max(boards, sum(extrapolate(self._counts, self._depth, total=self._total)))
+            about, to_depth = "about " * (len(self._counts) <= self._depth), f" to depth {self._depth}"
+        if total is None:
+            return text
+        left = f", {about}{units.duration((total - boards) / rate)} left" if rate else ""
+        return f"{text}, {100 * boards / total:.4g}% of {about}{total:,}{to_depth}{left}"
+
+
 STARTING = "starting … (the first run on a machine compiles for some seconds)"
 _DRAW_SECONDS = 0.1
 
@@ -202,11 +246,11 @@ _DRAW_SECONDS = 0.1
 class ExpandProgress(Progress):
     """Shows the finished layers, and the progress and cost of the current layer."""
 
-    def __init__(self, folder: Path, *, to_end: bool) -> None:
+    def __init__(self, folder: Path, depth: int | None) -> None:
         super().__init__(STARTING, self._saved)
         self._folder = folder
-        self._to_end = to_end
-        self._new = 0
+        self._pace = Pace(depth)
+        self._bytes = 0
         self._drawn_at = 0.0
 
     def _saved(self) -> str:
@@ -216,16 +260,13 @@ class ExpandProgress(Progress):
 
     def on_open(self, manifest: "Manifest") -> None:
         """Start from the layers that exist."""
-        self._manifest = manifest
-        self._boards, self._bytes = manifest.board_count, manifest.bytes
-        self._began = self._layer_at = time.monotonic()
+        self._pace.begin([layer.board_count for layer in manifest.layers], manifest.total)
+        self._bytes = manifest.bytes
 
     def on_layer(self, layer: "Layer") -> None:
         """Count the layer; without a terminal, print it."""
-        self._boards += layer.board_count
+        self._pace.add(layer.board_count)
         self._bytes += layer.bytes
-        self._new += layer.board_count
-        self._layer_at = time.monotonic()
         if self._status is None:
             super().on_layer(layer)
 
@@ -236,21 +277,127 @@ class ExpandProgress(Progress):
             self.show(self.text(step))
 
     def text(self, step: Step) -> str:
-        """Say how far a step is."""
-        boards, total = self._boards + step.board_count, self._manifest.total
-        workers = f"{units.counted(step.workers, 'worker')}, {units.counted(step.tasks, 'task')}; " * bool(step.workers)
+        """Describe the progress of a step."""
+        workers = f"{counted(step.workers, 'worker')}, {counted(step.tasks, 'task')}; " * bool(step.workers)
         used, free = units.size(self._bytes), units.size(free_disk(self._folder))
         return (
             f"depth {step.depth}: {100 * step.done:.0f}% of the layer done, {step.board_count:,} boards from "
             f"{step.frontier:,}\n"
-            f"  total {boards:,} boards{self._pace(boards, total)}\n"
+            f"  {self._pace.text(step.board_count)}\n"
             f"  {workers}memory {units.size(process_memory())}, disk {used} used, {free} free"
         )
 
-    def _pace(self, boards: int, total: int | None) -> str:
-        share = f", {100 * boards / total:.4g}% of {total:,}" if total else ""
-        if self._new == 0:
-            return share
-        rate = self._new / max(1e-3, self._layer_at - self._began)
-        left = f", {units.duration((total - boards) / rate)} left" if total and self._to_end else ""
-        return f"{share}, {rate:,.0f} per second{left}"
+
+class Log(Watcher):
+    """Writes what a watcher is told to a file."""
+
+    def __init__(self, file: TextIO, depth: int | None) -> None:
+        self._file = file
+        self._pace = Pace(depth)
+        self._has_begun = False
+        self._began = self._written_at = time.monotonic()
+
+    def write(self, text: str) -> None:
+        """Append a line with the time in UTC."""
+        now = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
+        self._file.write(f"{now} {printable(text)}\n")
+        self._file.flush()
+        self._written_at = time.monotonic()
+
+    def _write_rarely(self, text: str) -> None:
+        if time.monotonic() - self._written_at >= LOG_SECONDS:
+            self.write(text)
+
+    def on_open(self, manifest: "Manifest") -> None:
+        """Start from the layers that exist."""
+        self._pace.begin([layer.board_count for layer in manifest.layers], manifest.total)
+
+    def on_layer(self, layer: "Layer") -> None:
+        """Write a finished layer of a run."""
+        self._pace.add(layer.board_count)
+        boards, seconds = counted(layer.board_count, "board"), units.duration(layer.seconds)
+        self.write(f"layer {layer.depth}: {boards} in {seconds}; {self._pace.text()}")
+
+    def on_progress(self, step: Step) -> None:
+        """Write the progress of a layer."""
+        self._write_rarely(f"layer {step.depth}: {100 * step.done:.0f}% done; {self._pace.text(step.board_count)}")
+
+    def on_depth(self, progress: TableProgress) -> None:
+        """Write a finished depth of a table."""
+        before = progress.reached - progress.board_count
+        if not self._has_begun:
+            self._pace.begin([before], progress.total)
+            self._has_begun = True
+        self._pace.add(progress.board_count)
+        self.write(f"depth {progress.depth}: {counted(progress.board_count, 'board')}; {self._pace.text()}")
+
+    def on_check(self, checked: Checked) -> None:
+        """Write a checked layer."""
+        work = "recomputed" if checked.deep else "read"
+        left = (time.monotonic() - self._began) * (1 - checked.done) / checked.done if checked.done else 0
+        share = f"{100 * checked.done:.0f}% {work}" + (f", {units.duration(left)} left" if left else "")
+        if checked.finished:
+            self.write(f"layer {checked.depth}: {'good' if checked.good else 'damaged'}; {share}")
+        else:
+            self._write_rarely(f"layer {checked.depth}: {share}")
+
+    def on_round(self, round_: Round | Threshold) -> None:
+        """Write a round of a search."""
+        if isinstance(round_, Round):
+            self.write(str(round_))
+        else:
+            self._write_rarely(str(round_))
+
+    def on_message(self, text: str) -> None:
+        """Write the progress of other work."""
+        self._write_rarely(text)
+
+    def on_note(self, text: str) -> None:
+        """Write a note."""
+        self.write(text)
+
+
+class Both(Watcher):
+    """Passes everything on to two watchers; the first one can stop the work."""
+
+    def __init__(self, first: Watcher, second: Watcher) -> None:
+        self._first = first
+        for name in vars(Watcher):
+            if name.startswith("on_"):
+                setattr(self, name, partial(self._tell, getattr(first, name), getattr(second, name)))
+
+    @staticmethod
+    def _tell(first: Callable[[Any], None], second: Callable[[Any], None], value: Any) -> None:
+        first(value)
+        second(value)
+
+    def stop(self) -> bool:
+        """Ask the first watcher."""
+        return self._first.stop()
+
+
+@contextmanager
+def logged(shown: Watcher, path: Path | None, depth: int | None = None) -> Iterator[Watcher]:
+    """Write to the file of --log too what a watcher is told, with the command and how it ended.
+
+    `depth` is the last depth that the command explores; None to explore to the end of the space.
+    """
+    if path is None:
+        yield shown
+        return
+    try:
+        file = path.open("a", encoding="utf-8")
+    except OSError as error:
+        raise SlidefrontError(f"cannot write {path}: {error.strerror or error}; choose another file", "log") from None
+    with file:
+        log = Log(file, depth)
+        log.write(f"started: {command_line()}")
+        try:
+            yield Both(shown, log)
+        except Interrupted:
+            log.write("interrupted")
+            raise
+        except BaseException as error:
+            log.write(f"failed: {error or type(error).__name__}")
+            raise
+        log.write("finished")

@@ -14,7 +14,6 @@ import typer
 from slidefront import units
 from slidefront.cli.advice import words_of
 from slidefront.cli.inputs import boards_of, find_space, read_board
-from slidefront.cli.log import logged
 from slidefront.cli.options import (
     BOARDS_HELP,
     LARGEST_COUNT,
@@ -31,7 +30,7 @@ from slidefront.cli.options import (
     option,
 )
 from slidefront.cli.output import UNFINISHED, check_new_file, echo, is_quiet, note, note_file, print_json, remark, say
-from slidefront.cli.progress import SearchProgress
+from slidefront.cli.progress import SearchProgress, logged
 from slidefront.errors import BoardError, LimitError, RouteError, SlidefrontError, advise
 from slidefront.files import is_file, write_new
 from slidefront.watch import Quiet, Watcher

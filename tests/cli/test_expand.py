@@ -61,7 +61,7 @@ def test_a_live_display_on_a_terminal(tmp_path):
     )
     child.setwinsize(40, 120)
     child.expect(r"of the layer")
-    child.expect(r"[0-9.e-]+% of 239,500,800, [0-9,]+ per second")
+    child.expect(r"[0-9,]+ per second, [0-9.e-]+% of about [0-9,]+ to depth 26, about")
     child.expect(r"memory .* disk .* free")
     child.expect(r"8,052,888 boards \(3\.36% of 239,500,800\) to depth 26")
     child.expect(pexpect.EOF)

@@ -62,6 +62,13 @@ def test_finished_layers_have_boards_rate_share_and_time_left(logs: dict[str, li
     assert re.fullmatch(line, layers[-1])
 
 
+def test_share_of_work_counts_layers_up_to_the_depth(slidefront, tmp_path: Path) -> None:
+    slidefront("expand", "8-puzzle", "--depth", "10", "-q", "--log", "a.log")
+    layers = [line for line in (tmp_path / "a.log").read_text("utf-8").splitlines() if " layer " in line]
+    assert re.search(r" [\d.]+% of about \d{3} to depth 10, about \S+ s left$", layers[-2])
+    assert layers[-1].endswith(" 100% of 706 to depth 10, 0.00 s left")
+
+
 def test_a_log_that_cannot_be_written_is_an_error(slidefront) -> None:
     said = slidefront("expand", "2x3", "--log", "missing/a.log", code=2).err
     assert said == "slidefront: cannot write missing/a.log: No such file or directory; choose another file (--log)\n"

@@ -13,7 +13,7 @@ from slidefront.watch import Step
     ("tasks", "workers", "shown"), [(60, 4, "4 workers, 60 tasks; memory "), (1, 1, "1 worker, 1 task; "), (60, 0, "")]
 )
 def test_workers_and_tasks_are_shown(tmp_path: Path, ten: Run, tasks: int, workers: int, shown: str) -> None:
-    progress = ExpandProgress(tmp_path, to_end=True)
+    progress = ExpandProgress(tmp_path, depth=None)
     progress.on_open(ten.manifest)
     text = progress.text(Step(20, 1000, 0.25, 300, tasks, workers))
     assert "depth 20: 25% of the layer done, 300 boards from 1,000" in text
