@@ -1,7 +1,7 @@
 """Exceptions, and the commands that help after them.
 
 Each message is one line that says what is wrong, where, and what to do. It speaks of parameters and never of options.
-An error that a command can help with has the command as data, `Advice`; `cli.advice` writes it as people type it.
+An error that a command can help with has the command as data, `Advice`; `cli.output` writes it as people type it.
 """
 
 import sys

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from slidefront.cli.advice import message_of
+from slidefront.cli.output import message_of
 
 
 def refused(error: type[Exception], call: Callable[..., Any], *given: Any) -> str:

@@ -3,24 +3,21 @@
 Importing it is fast, because commands import numpy, numba, pyarrow and rich only when they run.
 """
 
-import os
 import signal
 import sys
 from collections.abc import Sequence
-from contextlib import suppress
-from pathlib import Path
 from re import fullmatch
-from types import FrameType
-from typing import Any, TextIO
+from typing import Any
 
-from slidefront.cli.signals import ended_by_signals, heeded
+from slidefront.cli.process import discard, ended_by_signals, exit_at_once, heeded, open_streams
 from slidefront.errors import SlidefrontError, check_platform
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run a command and exit with its code; a user error becomes one line on standard error."""
-    before = {number: signal.signal(number, _exit) for number in heeded()}
-    _open_streams()
+    before = {number: signal.signal(number, exit_at_once) for number in heeded()}
+    if not open_streams():
+        sys.exit(_fail("standard output is closed: redirect it to a file, or to /dev/null"))
     import typer
 
     from slidefront.cli.app import USAGE_ERROR, make_app
@@ -37,7 +34,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
             code = app(words, standalone_mode=False) or 0
         sys.stdout.flush()
     except SlidefrontError as error:
-        from slidefront.cli.advice import message_of
+        from slidefront.cli.output import message_of
 
         code = _fail(message_of(error, words))
         for line in error.details:
@@ -48,32 +45,15 @@ def main(arguments: Sequence[str] | None = None) -> None:
     except (typer.Abort, KeyboardInterrupt) as error:  # before the command begins, or after its end
         code = _fail("interrupted", 128 + (error.args[0] if error.args else signal.SIGINT))
     except BrokenPipeError:
-        _discard(sys.stdout)
+        discard(sys.stdout)
         code = 0
     except OSError as error:
         where = f": {error.filename}" if error.filename else ""
         code = _fail(f"cannot continue: {error.strerror or error}{where}")
-        _discard(sys.stdout)
+        discard(sys.stdout)
     except MemoryError:
         code = _fail("out of memory: set a smaller --memory, or close other programs; finished layers are safe")
     sys.exit(code)
-
-
-def _open_streams() -> None:
-    """Open streams that are closed as empty ones, so that no file gets their numbers; refuse to print to nowhere."""
-    is_closed = sys.stdout is None
-    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
-        if getattr(sys, name) is None:
-            setattr(sys, name, Path(os.devnull).open(mode))  # noqa: SIM115 - until the end
-    if is_closed:
-        sys.exit(_fail("standard output is closed: redirect it to a file, or to /dev/null"))
-
-
-def _exit(number: int, _frame: FrameType | None) -> None:
-    """End the program at a signal while it starts: there is nothing to save, so one line is enough."""
-    with suppress(OSError):
-        os.write(2, b"slidefront: interrupted\n")
-    os._exit(128 + number)
 
 
 def _hint(error: Any, words: Sequence[str]) -> str:
@@ -87,12 +67,6 @@ def _hint(error: Any, words: Sequence[str]) -> str:
     options = error.ctx.command.params if getattr(error, "ctx", None) else []
     board = "extra argument" in error.format_message() and any("--start" in option.opts for option in options)
     return ": pass the board with --start" if board else ""
-
-
-def _discard(stream: TextIO) -> None:
-    """Discard buffered output, which Python would otherwise try to write again at exit."""
-    with suppress(OSError, ValueError):
-        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 def _fail(message: str, code: int = 2) -> int:

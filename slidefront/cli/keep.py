@@ -6,7 +6,6 @@ from typing import Annotated
 import typer
 
 from slidefront import units
-from slidefront.cli.advice import written
 from slidefront.cli.inputs import load_puzzle
 from slidefront.cli.options import (
     STORED_HELP,
@@ -20,7 +19,7 @@ from slidefront.cli.options import (
     argument,
     option,
 )
-from slidefront.cli.output import echo, note, print_json, say
+from slidefront.cli.output import echo, note, print_json, say, written
 from slidefront.cli.progress import Progress, logged
 from slidefront.errors import RunError, SlidefrontError, advise
 from slidefront.executors import Resources

@@ -1,23 +1,33 @@
-"""Printing: results on standard output, notes and remarks on standard error. --quiet suppresses remarks.
+"""Printing: results on standard output, notes and remarks on standard error, and errors with commands that help.
+
+--quiet suppresses remarks.
 
 On a terminal, sentences wrap at words; lines that begin with four spaces, such as commands to copy, do not. Output that
 is piped or redirected does not wrap.
+
+The library raises errors with advice and parameters. Here they become commands and options that people can type.
 """
 
+import json
 import shutil
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 from contextvars import ContextVar
+from dataclasses import asdict
+from enum import Enum
 from pathlib import Path
-from typing import BinaryIO, TextIO
+from shlex import join
+from typing import TYPE_CHECKING, Any, BinaryIO, TextIO
 
 from slidefront import units
 from slidefront.compile import Compiling
 from slidefront.draw.text import fill
-from slidefront.errors import SlidefrontError, printable
+from slidefront.errors import Advice, SlidefrontError, printable
 from slidefront.files import check_new, new_file, refuse_uri
-from slidefront.report.data import json_text
+
+if TYPE_CHECKING:
+    from slidefront.puzzles.core import Puzzle
 
 UNFINISHED = 3
 """The exit code if a limit ended a search before it found a route or proved that no route exists."""
@@ -46,8 +56,13 @@ def echo(text: str, stream: TextIO | None = None, end: str = "\n") -> None:
 
 
 def print_json(data: object) -> None:
-    """Print data as JSON."""
-    echo(json_text(data))
+    """Print data as JSON, with dataclasses as objects of their fields. Unprintable characters are escaped."""
+
+    def plain(value: Any) -> Any:
+        return value.value if isinstance(value, Enum) else str(value) if isinstance(value, Path) else asdict(value)
+
+    text = json.dumps(data, indent=1, ensure_ascii=False, default=plain)
+    echo("".join(letter if letter.isprintable() or letter == "\n" else json.dumps(letter)[1:-1] for letter in text))
 
 
 def say(text: str, indent: int = 0) -> None:
@@ -100,3 +115,73 @@ def open_output(path: Path | None, *, replace: bool = False) -> Iterator[BinaryI
         return
     with new_file(path, replace=replace) as file:
         yield file
+
+
+_SAME = {"-q", "--quiet", "--json"}
+"""Options that do not change what a command does."""
+_OPTIONS = {"all_routes": "--all", "replace": "--force"}
+
+
+def option(parameter: str) -> str:
+    """Return the option that sets a parameter.
+
+    >>> option("goal"), option("max_depth")
+    ('--goal', '--max-depth')
+    """
+    return _OPTIONS.get(parameter, "--" + parameter.replace("_", "-"))
+
+
+def words_of(advice: Advice) -> list[str]:
+    """Return a command as words. A puzzle becomes the name or file that it was loaded from.
+
+    >>> words_of(Advice("expand", "my puzzle.toml", {"start": "goal", "metric": None, "replace": True}))
+    ['slidefront', 'expand', 'my puzzle.toml', '--start', 'goal', '--force']
+    """
+    from slidefront.puzzles.core import Puzzle
+
+    subject, parameters = advice.subject, dict(advice.parameters)
+    if isinstance(subject, Puzzle):
+        subject, options_of_puzzle = _name_puzzle(subject)
+        parameters = {**options_of_puzzle, **parameters}
+    arguments = [] if subject is None else [str(subject)]
+    options: list[str] = []
+    for name, value in parameters.items():
+        if value is not None and value is not False:
+            options += [option(name)] if value is True else [option(name), str(value)]
+    words = ["slidefront", *advice.command.split()]
+    looks_like_option = arguments and arguments[0].startswith("-")
+    return [*words, *options, "--", *arguments] if looks_like_option else [*words, *arguments, *options]
+
+
+def written(advice: Advice) -> str:
+    """Return a command in backticks.
+
+    >>> written(Advice("verify", "my run", {"repair": True}))
+    "`slidefront verify 'my run' --repair`"
+    """
+    return f"`{join(words_of(advice))}`"
+
+
+def message_of(error: SlidefrontError, running: Sequence[str] = ()) -> str:
+    """Write an error with the commands that help, but not the running one, and the options to change."""
+    own = {*running} - _SAME
+    commands = [written(advice) for advice in error.advice if {*words_of(advice)[1:]} != own]
+    try_ = f"; try {' or '.join(commands)}" if commands else ""
+    options = f" ({', '.join(map(option, error.parameters))})" if error.parameters else ""
+    return f"{error}{try_}{options}"
+
+
+def _name_puzzle(puzzle: "Puzzle") -> tuple[str, dict[str, str | None]]:
+    """Return what a puzzle was loaded from, FILE if that is unknown, and the options for its metric and goal."""
+    from slidefront.notation.load import load, read_puzzle
+
+    source, goal = puzzle.source, puzzle.new_goal
+    if not source:
+        with suppress(SlidefrontError):
+            source = puzzle.name if load(puzzle.name).text == puzzle.text else ""
+    is_other_metric = puzzle.text and read_puzzle(puzzle.text).metric != puzzle.metric
+    options = {
+        "metric": puzzle.metric if is_other_metric else None,
+        "goal": puzzle.format(goal) if isinstance(goal, int) else goal,
+    }
+    return source or "FILE", options

@@ -21,9 +21,8 @@ from typing import TYPE_CHECKING, Any, Self, TextIO
 import typer
 
 from slidefront import units
-from slidefront.cli.advice import written
-from slidefront.cli.output import echo, is_quiet, note
-from slidefront.cli.signals import heeded, leave_dead_terminal
+from slidefront.cli.output import echo, is_quiet, note, written
+from slidefront.cli.process import heeded, leave_dead_terminal
 from slidefront.errors import Advice, SlidefrontError, printable
 from slidefront.machine import free_disk, process_memory
 from slidefront.units import counted

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Annotated, Any, cast
 import typer
 
 from slidefront import units
-from slidefront.cli.advice import words_of
 from slidefront.cli.inputs import boards_of, find_space, read_board
 from slidefront.cli.options import (
     BOARDS_HELP,
@@ -29,7 +28,18 @@ from slidefront.cli.options import (
     argument,
     option,
 )
-from slidefront.cli.output import UNFINISHED, check_new_file, echo, is_quiet, note, note_file, print_json, remark, say
+from slidefront.cli.output import (
+    UNFINISHED,
+    check_new_file,
+    echo,
+    is_quiet,
+    note,
+    note_file,
+    print_json,
+    remark,
+    say,
+    words_of,
+)
 from slidefront.cli.progress import SearchProgress, logged
 from slidefront.errors import BoardError, LimitError, RouteError, SlidefrontError, advise
 from slidefront.files import is_file, write_new

@@ -4,5 +4,4 @@ A result is a plain dataclass or an object of the core. This package writes it d
 
 - `spaces`: puzzles, runs and tables; `routes`: searches, lookups and replays; `notebook`: HTML for notebooks
 - `answers`: the answers to the lines of a file, which a later call continues
-- `data`: plain data and JSON, for all of them
 """

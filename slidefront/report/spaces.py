@@ -1,6 +1,6 @@
 """Puzzles, runs and tables as sentences and tables for people, and as plain data for programs.
 
-Functions that end in `_data` return plain data, with attributes by their names (see `data`). All others return text.
+Functions that end in `_data` return plain data. All others return text.
 """
 
 import csv
@@ -17,7 +17,6 @@ from slidefront.errors import printable
 from slidefront.executors.budget import BYTES_PER_BOARD
 from slidefront.puzzles.capabilities import Only, Size
 from slidefront.puzzles.core import Puzzle
-from slidefront.report.data import named
 from slidefront.store.manifest import NAME, about
 from slidefront.store.space import Space
 from slidefront.units import counted
@@ -229,11 +228,14 @@ def layers_are(last: int) -> str:
     return f"layers 0 to {last} are" if last else "layer 0 is"
 
 
+_PUZZLE_FIELDS = ("name", "title", "about", "author", "kind", "metric", "names", "metrics", "key_bits")
+
+
 def puzzle_data(puzzle: Puzzle, size: Size | None, needs: "TableNeeds | None" = None) -> dict[str, Any]:
     """Return the data of a puzzle that is not explored yet."""
     goal = puzzle.goal.key
     return {
-        **named(puzzle, "name", "title", "about", "author", "kind", "metric", "names", "metrics", "key_bits"),
+        **{name: getattr(puzzle, name) for name in _PUZZLE_FIELDS},
         "home": puzzle.format(puzzle.home),
         "goal": puzzle.format(goal) if goal is not None else None,
         "goal_pieces": [{"piece": name, "row": r + 1, "column": c + 1} for name, (r, c) in puzzle.goal.pieces],
@@ -241,7 +243,8 @@ def puzzle_data(puzzle: Puzzle, size: Size | None, needs: "TableNeeds | None" = 
         "optimum": dict(puzzle.optimum),
         "most_moves": puzzle.most_successors,
         "bipartite": puzzle.parity_of is not None,
-        **named(size, "board_count", "exact"),
+        "board_count": None if size is None else size.board_count,
+        "exact": None if size is None else size.exact,
         "disk_bytes": _disk_bytes(puzzle, size),
         "table": needs,
     }

@@ -8,8 +8,8 @@ import pytest
 
 from slidefront import Interrupted, Watcher, load, make_table
 from slidefront.cli import main
-from slidefront.cli.advice import message_of
 from slidefront.cli.app import USAGE_ERROR
+from slidefront.cli.output import message_of
 from slidefront.store.manifest import ManifestError
 from tests.cli.conftest import Command
 from tests.test_docs import DOCS, ROOT

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 import slidefront
-from slidefront.cli.advice import option
 from slidefront.cli.app import COMMANDS, GROUPS
+from slidefront.cli.output import option
 from tools import options_reference
 from tools.command_reference import COMMANDS as ALL
 from tools.command_reference import GROUP

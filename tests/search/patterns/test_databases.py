@@ -3,8 +3,8 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 import pytest
 
-from slidefront.cli.advice import words_of
 from slidefront.cli.inputs import load_puzzle
+from slidefront.cli.output import words_of
 from slidefront.errors import SlidefrontError, advise
 from slidefront.notation.load import load, read_puzzle
 from slidefront.search.patterns import databases
