@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from slidefront.notation.board_files import BoardLine
     from slidefront.puzzles.core import Position, Puzzle
     from slidefront.puzzles.puzzle_file import Metric
-    from slidefront.store.manifest import Manifest
     from slidefront.store.space import Space
 
 _PATHS = ("./", "../", "~/", "/", "http://", "https://")
@@ -23,7 +22,6 @@ _PATHS = ("./", "../", "~/", "/", "http://", "https://")
 
 def load_puzzle(word: str, named_metric: str | None = None) -> "Puzzle":
     """Load the puzzle of an argument: its name, its text, or a run, table or pack that names it."""
-    from slidefront.notation.board_files import puzzle_of_file
     from slidefront.notation.load import load, read_puzzle, read_text
     from slidefront.puzzles import library
     from slidefront.puzzles.puzzle_file import file_of_size
@@ -33,13 +31,9 @@ def load_puzzle(word: str, named_metric: str | None = None) -> "Puzzle":
     if word == "-":
         return read_puzzle(read_text(word), metric=metric)
     names_puzzle = word in library.names() or word.endswith(".toml") or file_of_size(word)
-    if not names_puzzle and any(is_folder(path) or is_file(path) for path in paths_named(word)):
-        if packed := puzzle_of_file(Path(word)):
-            return load(packed, metric)
-        if stored := _puzzle_of_table(word, metric):
-            return stored
-        if space := _named(word, metric):
-            return space.puzzle
+    is_stored = not names_puzzle and any(is_folder(path) or is_file(path) for path in paths_named(word))
+    if is_stored and (stored := _stored_puzzle(word, metric)):
+        return stored
     try:
         return load(word, metric)
     except PuzzleNotFoundError as missing:
@@ -54,19 +48,50 @@ def load_puzzle(word: str, named_metric: str | None = None) -> "Puzzle":
             raise (as_grid if "/" in word and "." in word else missing) from None
 
 
+def _stored_puzzle(word: str, metric: "Metric | None") -> "Puzzle | None":
+    """Load the puzzle that a pack, a run or a table names, which may be unfinished; None for any other file."""
+    from slidefront.notation.board_files import puzzle_of_file
+    from slidefront.notation.load import load
+    from slidefront.store.manifest import load_puzzle
+    from slidefront.tables.table import find_table, is_table, read_table
+
+    if packed := puzzle_of_file(Path(word)):
+        return load(packed, metric)
+    if is_table(path := find_table(word)) and (manifest := read_table(path).header.manifest).text:
+        _check_metric(manifest.metric, path, metric)
+        return load_puzzle(manifest)
+    space = _named_space(word, metric)
+    return None if space is None else space.puzzle
+
+
+def _named_space(word: str, metric: str | None) -> "Space | None":
+    """Open a run or a table by its name; raise an error if it has another metric."""
+    from slidefront.tables.open_space import named_space
+
+    space = named_space(word)
+    if space is not None:
+        _check_metric(space.manifest.metric, space.place, metric)
+    return space
+
+
+def _check_metric(own: str, place: object, metric: str | None) -> None:
+    if metric not in (None, own):
+        raise RunError(f"{place} is in the {own} metric: leave out --metric {metric}")
+
+
 def _may_be_name(text: str) -> bool:
-    """Whether a text looks more like a mistyped name or path than a board: a word with few digits and points."""
+    """Whether a text looks more like a mistyped name or path than a board.
+
+    It is a word with few digits and points, and not a grid. A grid is in capitals or has blanks, and at most one of its
+    rows has another length.
+    """
     marks = sum(map(str.isdigit, text)) + 4 * max(0, text.count(".") - 1)
     is_word = all(letter.isalnum() or letter in "-_.+/" for letter in text)
-    return is_word and 2 * marks < len(text) and not _has_rows(text)
-
-
-def _has_rows(text: str) -> bool:
-    """Whether a text looks like a grid in capitals or with blanks, in which at most one row has another length."""
     rows = text.split("/")
     usual, times = Counter(map(len, rows)).most_common(1)[0]
     has_blanks = any(row.startswith(".") or row.endswith(".") or ".." in row for row in rows)
-    return min(usual, len(rows) - 1) >= 2 and times >= len(rows) - 1 and (text.isupper() or has_blanks)
+    is_even = min(usual, len(rows) - 1) >= 2 and times >= len(rows) - 1
+    return is_word and 2 * marks < len(text) and not (is_even and (text.isupper() or has_blanks))
 
 
 def with_goal(puzzle: "Puzzle", goal: str | None) -> "Puzzle":
@@ -114,51 +139,17 @@ def read_start(puzzle: "Puzzle", word: str) -> str | int:
     return word if word in ("home", "goal") else read_board(puzzle, word).key
 
 
-def find_space(word: str) -> "Space":
-    """Open the run or the table with this name, or give the space of the puzzle with this name."""
-    from slidefront.tables.open_space import named_space
+def find_source(word: str, metric: str | None = None, goal: str | None = None) -> "Space | Puzzle":
+    """Open the run or the table with this name, or else load the puzzle; all must have the metric.
 
-    # the puzzle of a run or a table, which may be written in Python, is not asked for
-    return named_space(word) or space_of(find_source(word)[0], "home")
-
-
-def _named(word: str, metric: str | None) -> "Space | None":
-    """Open a table or run by its name; raise an error if it has another metric."""
-    from slidefront.tables.open_space import named_space
-
-    found = named_space(word)
-    if found is not None:
-        _check_metric(found.manifest, found.place, metric)
-    return found
-
-
-def _puzzle_of_table(word: str, metric: str | None) -> "Puzzle | None":
-    """Load the puzzle of a table, which may be unfinished; return None if the table does not contain its puzzle."""
-    from slidefront.store.manifest import load_puzzle
-    from slidefront.tables.table import find_table, is_table, read_table
-
-    if not is_table(path := find_table(word)) or not (manifest := read_table(path).header.manifest).text:
-        return None
-    _check_metric(manifest, path, metric)
-    return load_puzzle(manifest)
-
-
-def _check_metric(manifest: "Manifest", place: object, metric: str | None) -> None:
-    if metric not in (None, manifest.metric):
-        raise RunError(f"{place} is in the {manifest.metric} metric: leave out --metric {metric}")
-
-
-def find_source(word: str, metric: str | None = None, goal: str | None = None) -> "tuple[Puzzle, Space | None]":
-    """Open the table or the run with this name, or else load the puzzle; all must have the metric.
-
-    With another goal there is only the puzzle: what is stored is about its own goal.
+    With another goal, the result is the puzzle, because runs and tables are about their own goals.
     """
     from slidefront.store.manifest import DATA
 
-    if found := _named(word, metric):
-        return with_goal(found.puzzle, goal), found if goal is None else None
+    if space := _named_space(word, metric):
+        return space if goal is None else with_goal(space.puzzle, goal)
     try:
-        return with_goal(load_puzzle(word, metric), goal), None
+        return with_goal(load_puzzle(word, metric), goal)
     except PuzzleError as error:
         if is_file(word):
             raise
@@ -169,21 +160,34 @@ def find_source(word: str, metric: str | None = None, goal: str | None = None) -
         raise RunError(f"there is no run in {word} or {DATA / word}, and {error}", advice=error.advice) from None
 
 
+def puzzle_of(source: "Space | Puzzle") -> "Puzzle":
+    """Return the puzzle of a space, or the puzzle itself."""
+    from slidefront.puzzles.core import Puzzle
+
+    return source if isinstance(source, Puzzle) else source.puzzle
+
+
 def space_of(
-    puzzle: "Puzzle",
-    start: str | int,
+    source: "Space | Puzzle",
+    start: str | int | None = None,
     seconds: float | None = None,
-    space: "Space | None" = None,
     resources: "Resources | None" = None,
 ) -> "Space":
-    """Give the whole space from home, from the goal or from a board: this one, one under data/, or one in memory."""
+    """Return a space with depths from a start: the source itself, or one that is on disk, or is explored in memory.
+
+    The start is home, the goal or a board. Without it, a run or table stays as it is, and a puzzle starts at home.
+    """
+    from slidefront.puzzles.core import Puzzle
     from slidefront.tables.open_space import open_space
 
-    with Progress(f"exploring {puzzle.name} …") as progress:
+    if start is None and not isinstance(source, Puzzle):
+        return source
+    name = puzzle_of(source).name
+    with Progress(f"exploring {name} …") as progress:
         until = Until(progress, seconds)
         try:
-            return open_space(puzzle if space is None else space, start, resources=resources, watcher=until)
+            return open_space(source, start, resources=resources, watcher=until)
         except Interrupted:
             if until.passed:
-                raise LimitError(f"{puzzle.name} is not explored to its end in {seconds:g} s", "max_seconds") from None
+                raise LimitError(f"{name} is not explored to its end in {seconds:g} s", "max_seconds") from None
             raise

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from slidefront import units
-from slidefront.cli.inputs import find_source, find_space, read_board, read_start, space_of
+from slidefront.cli.inputs import find_source, puzzle_of, read_board, read_start, space_of
 from slidefront.cli.options import (
     STORED_HELP,
     ExploredArgument,
@@ -142,7 +142,7 @@ def _read_statistics(runs: list[str]) -> "tuple[list[tuple[str, Space, Stats]], 
     errors: list[SlidefrontError] = []
     for run in runs:
         try:
-            space = find_space(run)
+            space = space_of(find_source(run))
             spaces.append((space, stats_of(space)))
         except SlidefrontError as error:
             errors.append(error)
@@ -197,11 +197,11 @@ def hardest(
     from slidefront.report.spaces import Hardest, no_selected_board
 
     check_picture(out, replace=replace)
-    puzzle, space = find_source(run, metric, goal)
+    source = find_source(run, metric, goal)
+    puzzle = puzzle_of(source)
     selection = puzzle.check_only(only)
-    if space is None or start is not None:
-        first = read_start(puzzle, start or ("home" if goal is None else "goal"))
-        space = space_of(puzzle, first, space=space, resources=Resources(memory=memory))
+    word = start or (("home" if goal is None else "goal") if source is puzzle else None)
+    space = space_of(source, word and read_start(puzzle, word), resources=Resources(memory=memory))
     deepest = deepest_of(space, top, only=selection)
     if out is not None:
         if not deepest:
@@ -240,9 +240,10 @@ def graph(
     from slidefront.draw.state_graph import draw_states
 
     check_picture(out, replace=replace)
-    puzzle, space = find_source(run, metric, goal)
-    if space is None or start is not None:
-        space = space_of(puzzle, read_start(puzzle, start or ("goal" if puzzle.goal else "home")))
+    source = find_source(run, metric, goal)
+    puzzle = puzzle_of(source)
+    word = start or (("goal" if puzzle.goal else "home") if source is puzzle else None)
+    space = space_of(source, word and read_start(puzzle, word))
     if space.board_count > MOST_POINTS:
         raise LimitError(f"{puzzle.name} has {space.board_count:,} boards; a graph shows at most {MOST_POINTS:,}")
     with Progress("drawing …", stops=False):
@@ -316,10 +317,10 @@ def page(
         pack = read_pack(Path(what)) if pack_lines(Path(what)) else None
         if pack is not None and (goal, metric) != (None, None):
             raise SlidefrontError("the problems say their goal and metric: leave them out", "goal", "metric")
-        played, run = find_source(what, metric, goal) if pack is None else (pack.puzzle, None)
-        first = None if start is None else read_board(played, start).text
+        source = find_source(what, metric, goal) if pack is None else pack.puzzle
+        first = None if start is None else read_board(puzzle_of(source), start).text
         options = PageOptions(first, not no_graph, not no_hints)
-        return write_page(out, played, pack, options, run, max_seconds, memory, replace=replace)
+        return write_page(out, source, pack, options, max_seconds, memory, replace=replace)
 
     _check_pages(out, words, start, watch=watch, replace=replace)
     if out.suffix != ".html":
@@ -378,17 +379,16 @@ def _write_editor(out: Path, words: Sequence[str], *, is_plain: bool, replace: b
     if words[1:] or not is_plain:
         raise SlidefrontError("the editor sets start, goal and metric of one puzzle: leave out the rest", "editor")
     check_new_file(out, ".html", replace=replace)
-    puzzle = find_source(words[0])[0] if words else None
+    puzzle = puzzle_of(find_source(words[0])) if words else None
     write_new(out, editor_html(puzzle).encode(), replace=replace)
     note(f"{out}, {units.size(out.stat().st_size)}: open it in a browser")
 
 
 def write_page(
     out: Path,
-    puzzle: "Puzzle",
+    source: "Space | Puzzle",
     pack: "ProblemPack | None",
     options: "PageOptions",
-    run: "Space | None" = None,
     seconds: float = SECONDS,
     memory: str | None = None,
     *,
@@ -399,6 +399,7 @@ def write_page(
     from slidefront.apps.page.data import first_board, make_page
     from slidefront.executors.budget import Resources
     from slidefront.search.solve import solve
+    from slidefront.store.space import Space
 
     def explore(puzzle: "Puzzle", start: str) -> "Space":
         return space_of(puzzle, start, seconds, resources=Resources(memory=memory))
@@ -409,6 +410,8 @@ def write_page(
             solved.check()
         return solved
 
+    puzzle = puzzle_of(source)
+    run = source if isinstance(source, Space) else None
     facts = about(puzzle, first_board(puzzle, pack, options).key, explore, search, run)
     with Progress("making the page …", stops=False):
         written_page = make_page(puzzle, facts, pack, options, run)

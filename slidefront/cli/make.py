@@ -6,13 +6,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 from slidefront import units
-from slidefront.cli.inputs import boards_of, find_source, find_space, space_of
+from slidefront.cli.inputs import boards_of, find_source, puzzle_of, space_of
 from slidefront.cli.options import (
     BOARDS_HELP,
-    AnswersOption,
+    AnswerFields,
     ExploredArgument,
     GoalOption,
-    JsonOption,
     LogOption,
     MetricOption,
     OnlyOption,
@@ -82,12 +81,12 @@ def problems(
     from slidefront.executors.budget import Resources
 
     check_new_file(out, ".txt", ".jsonl", replace=replace)
-    puzzle, space = find_source(run, metric, goal)
-    searching = Progress("searching …", ": no problems were written", stops=space is None)
+    source = find_source(run, metric, goal)
+    searching = Progress("searching …", ": no problems were written", stops=source is puzzle_of(source))
     with searching as progress, logged(progress, log) as watcher:
         asked = {**vars(wanted), "resources": Resources(memory=wanted.memory)}
         del asked["memory"]
-        drawn = draw(puzzle if space is None else space, **asked, watcher=watcher)
+        drawn = draw(source, **asked, watcher=watcher)
     with open_output(out, replace=replace) as file:
         write(drawn, file, "jsonl" if out and out.suffix == ".jsonl" else "lines")
     if out is not None:
@@ -97,10 +96,8 @@ def problems(
 def grade(
     asked: PuzzleFields,
     boards: Annotated[list[str], argument("BOARD...", BOARDS_HELP)],
+    to: AnswerFields,
     memory: TableMemoryOption = None,
-    out: AnswersOption = None,
-    as_json: JsonOption = False,
-    replace: ReplaceOption = False,
 ) -> None:
     """Measure how difficult boards are.
 
@@ -114,10 +111,11 @@ def grade(
     from slidefront.report.answers import Question, in_bulk
     from slidefront.report.routes import GradedBoard
 
-    answers = Answers(out, as_json, replace=replace)
-    puzzle, space = find_source(asked.puzzle, asked.metric, asked.goal)
+    answers = Answers(to)
+    source = find_source(asked.puzzle, asked.metric, asked.goal)
+    puzzle = puzzle_of(source)
     lines = boards_of(puzzle, boards)
-    goal_space = space_of(puzzle, "goal", space=space, resources=Resources(memory=memory))
+    goal_space = space_of(source, "goal", resources=Resources(memory=memory))
 
     def ask(part: "Sequence[BoardLine]", _: Watcher) -> "Sequence[Answer]":
         return in_bulk(part, lambda good: grade_boards(goal_space, [line.key or 0 for line in good]), answer)
@@ -224,7 +222,7 @@ def export(
     from slidefront.frames.export import export as export_boards
     from slidefront.frames.export import export_edges
 
-    found = find_space(run)
+    found = space_of(find_source(run))
     selected = units.parse_range(depths, max(0, found.last_depth))
     if edges and columns:
         raise SlidefrontError("edges have the columns source, target, source_depth, target_depth", "edges", "columns")

@@ -157,8 +157,8 @@ class PuzzleFields:
     metric: MetricOption = None
 
     @property
-    def said(self) -> dict[str, Any]:
-        """The options that answers depend on, for files of answers."""
+    def for_answers(self) -> dict[str, Any]:
+        """The options that answers depend on, as files of answers contain them."""
         return {"metric": self.metric, "to": self.goal}
 
     def load(self) -> "Puzzle":
@@ -205,6 +205,15 @@ class PuzzleFields:
             raise BoardError(f"line {own.number} names its own goal: leave out the goal {self.goal}", "goal")
         goal = self.goal
         return [line._replace(puzzle=line.puzzle and choose_goal(line.puzzle, goal)) for line in lines]
+
+
+@dataclass(frozen=True, kw_only=True)
+class AnswerFields:
+    """Where the answers to many lines go."""
+
+    out: AnswersOption = None
+    replace: ReplaceOption = False
+    as_json: JsonOption = False
 
 
 @dataclass(frozen=True, kw_only=True)

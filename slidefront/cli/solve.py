@@ -1,8 +1,6 @@
 """The commands about routes: `solve`, `solvable`, `depth`, `replay` and `compare`."""
 
-import csv
 import dataclasses
-import io
 import shlex
 from collections.abc import Sequence
 from contextlib import suppress
@@ -12,11 +10,11 @@ from typing import TYPE_CHECKING, Annotated, Any, cast
 import typer
 
 from slidefront import units
-from slidefront.cli.inputs import boards_of, find_space, read_board
+from slidefront.cli.inputs import boards_of, find_source, read_board, space_of
 from slidefront.cli.options import (
     BOARDS_HELP,
     LARGEST_COUNT,
-    AnswersOption,
+    AnswerFields,
     ExploredArgument,
     JsonOption,
     LogOption,
@@ -46,12 +44,10 @@ from slidefront.files import is_file, write_new
 from slidefront.watch import Quiet, Watcher
 
 if TYPE_CHECKING:
-    from slidefront.cli.answers import Answers
     from slidefront.notation.board_files import BoardLine
     from slidefront.notation.route import Route
-    from slidefront.puzzles.core import Position
+    from slidefront.puzzles.core import Position, Puzzle
     from slidefront.report.answers import Answer
-    from slidefront.report.routes import Mark
     from slidefront.search.result import SolveResult
     from slidefront.search.solve import Algorithm
 
@@ -82,36 +78,26 @@ def solve(
     boards = asked.boards(start)
     if every and len(boards) > 1:
         raise BoardError(f"--all is for one board, and here are {len(boards):,}")
+    to = AnswerFields(out=out, replace=replace, as_json=as_json)
     is_file = start == "-" or (out is not None and out.suffix == ".jsonl")
     if every or (len(boards) == 1 and boards[0].error is None and not is_file):
-        _solve_one(boards[0], how, limit if every else None, as_json, out, log, replace=replace)
+        _solve_one(boards[0], how, limit if every else None, to, log)
     else:
-        from slidefront.cli.answers import Answers
-
-        _solve_many(asked, how, boards, Answers(out, as_json, replace=replace, log=log))
+        _solve_many(asked, how, boards, to, log)
 
 
-def _solve_one(
-    board: "BoardLine",
-    how: SolveFields,
-    limit: int | None,
-    as_json: bool,
-    out: Path | None,
-    log: Path | None,
-    *,
-    replace: bool,
-) -> None:
+def _solve_one(board: "BoardLine", how: SolveFields, limit: int | None, to: AnswerFields, log: Path | None) -> None:
     """Solve a board; with a limit, count all its shortest routes and print so many of them."""
-    from slidefront.draw.picture import check_picture
+    from slidefront.draw.picture import check_picture, draw_route
     from slidefront.report.routes import Outcome, check_form
     from slidefront.search.solve import solve as search
 
-    begin, form = board.position(), how.form or "steps"
+    begin, form, out = board.position(), how.form or "steps", to.out
     check_form(begin.puzzle, form)
     if out is not None and out.suffix == ".html":
-        check_new_file(out, ".html", replace=replace)
+        check_new_file(out, ".html", replace=to.replace)
     else:
-        check_picture(out, replace=replace)
+        check_picture(out, replace=to.replace)
     with SearchProgress() as progress, logged(progress, log) as watcher:
         solved = search(
             begin.puzzle,
@@ -123,11 +109,11 @@ def _solve_one(
             **how.limits,
         )
     outcome = Outcome(solved, limit or 1)
-    if as_json:
+    if to.as_json:
         print_json(solved.to_dict(limit or 1))
     elif out is None and (text := outcome.routes(form)):
         echo(text)
-    if not as_json and (not is_quiet() or solved.route is None):
+    if not to.as_json and (not is_quiet() or solved.route is None):
         note("\n".join([outcome.headline(), *([] if is_quiet() else outcome.account())]))
         if solved.ended_by == "watcher" and solved.route is None and solved.answer.databases:
             remark(
@@ -135,7 +121,14 @@ def _solve_one(
                 "most 1.2 times as long as a shortest one)"
             )
     if out is not None and solved.route is not None:
-        _draw_route(solved.route, out, replace=replace)
+        if out.suffix == ".html":
+            from slidefront.apps.page.data import PageOptions
+            from slidefront.cli.look import write_page
+
+            write_page(out, solved.puzzle, None, PageOptions(route=solved.route), replace=to.replace)
+        else:  # a PNG, which cannot move, shows all boards
+            draw_route(solved.route, strip=out.suffix == ".png").save(out, replace=to.replace)
+            note_file(units.counted(solved.route.length, "move"), out)
     board.check_length(solved.optimum)
     if code := progress.exit_code or _EXIT_CODES[solved.status]:
         raise typer.Exit(code)
@@ -144,28 +137,17 @@ def _solve_one(
 _EXIT_CODES = {"optimal": 0, "bounded": 0, "unsolvable": 1, "unfinished": UNFINISHED}
 
 
-def _draw_route(route: "Route", out: Path, *, replace: bool) -> None:
-    """Draw a route as an animation or as a page; a PNG, which cannot move, shows all boards."""
-    if out.suffix == ".html":
-        from slidefront.apps.page.data import PageOptions
-        from slidefront.cli.look import write_page
-
-        write_page(out, route.puzzle, None, PageOptions(route=route), replace=replace)
-        return
-    from slidefront.draw.picture import draw_route
-
-    draw_route(route, strip=out.suffix == ".png").save(out, replace=replace)
-    note_file(units.counted(route.length, "move"), out)
-
-
-def _solve_many(asked: PuzzleFields, how: SolveFields, boards: "Sequence[BoardLine]", answers: "Answers") -> None:
+def _solve_many(
+    asked: PuzzleFields, how: SolveFields, boards: "Sequence[BoardLine]", to: AnswerFields, log: Path | None
+) -> None:
     """Solve the boards of a file, several at once, each with its share of the memory."""
+    from slidefront.cli.answers import Answers
     from slidefront.notation.route import check_notation, default_notation
     from slidefront.report.answers import Question, in_bulk, one_by_one
     from slidefront.report.routes import Routed
     from slidefront.search.boards_to_solve import distances_for, shared_puzzle, shares, solve_from, solve_line
 
-    shared = shared_puzzle(boards)
+    answers, shared = Answers(to, log), shared_puzzle(boards)
     form = how.form or (default_notation(shared) if shared else None)
     if shared and form:
         check_notation(shared, form)  # before any search
@@ -175,14 +157,14 @@ def _solve_many(asked: PuzzleFields, how: SolveFields, boards: "Sequence[BoardLi
     def answer(board: "BoardLine", solved: "SolveResult") -> Routed:
         solved.check()
         board.check_length(solved.optimum)
-        return Routed.of_result(board, solved, form or default_notation(solved.puzzle))
+        return Routed.of(board, solved, form or default_notation(solved.puzzle))
 
     def ask(part: "Sequence[BoardLine]", watcher: Watcher) -> "Sequence[Answer]":
         if table is not None:
             return in_bulk(part, lambda good: solve_from(table, good), answer)
         return one_by_one(part, lambda line: answer(line, solve_line(line, how.search, share, watcher, **how.limits)))
 
-    asks = {**asked.said, "format": form, **how.limits}
+    asks = {**asked.for_answers, "format": form, **how.limits}
     question = Question("solve", shared, Routed, asks)
     together, chunk = (1, _READ_AT_ONCE) if table else (at_once, 1)
     answers.print(question, boards, ask, at_once=together, chunk=chunk)
@@ -192,10 +174,8 @@ def _solve_many(asked: PuzzleFields, how: SolveFields, boards: "Sequence[BoardLi
 
 def solvable(
     asked: PuzzleFields,
+    to: AnswerFields,
     boards: Annotated[list[str] | None, argument("BOARD...", f"{BOARDS_HELP} Default: home.")] = None,
-    out: AnswersOption = None,
-    replace: ReplaceOption = False,
-    as_json: JsonOption = False,
 ) -> None:
     """Tell which boards can be solved.
 
@@ -212,7 +192,7 @@ def solvable(
     from slidefront.store.manifest import default_folder
     from slidefront.tables.open_space import Reached
 
-    answers = Answers(out, as_json, replace=replace)
+    answers = Answers(to)
     loaded = asked.load_with_goal()
     if not boards and choose_goal(loaded, None).goal.key is None:
         message = (
@@ -244,10 +224,8 @@ def solvable(
 def depth(
     run: ExploredArgument,
     boards: Annotated[list[str], argument("BOARD...", BOARDS_HELP)],
+    to: AnswerFields,
     routes: RoutesOption = False,
-    out: AnswersOption = None,
-    replace: ReplaceOption = False,
-    as_json: JsonOption = False,
 ) -> None:
     """Print the depth of boards in a run or a table.
 
@@ -260,8 +238,8 @@ def depth(
     from slidefront.report.answers import Question, in_bulk
     from slidefront.report.routes import Depth, Routed
 
-    answers = Answers(out, as_json, replace=replace)
-    space = find_space(run)
+    answers = Answers(to)
+    space = space_of(find_source(run))
     lines = boards_of(space.puzzle, boards)
     form = default_notation(space.puzzle)
 
@@ -282,8 +260,8 @@ def depth(
 
     about = space.manifest  # its puzzle, start and layers count, and not where it is
     layers = [[layer.board_count, layer.digest] for layer in about.layers]
-    said = {"start": about.start, "start_digest": about.start_digest, "depth": about.depth, "layers": layers}
-    asks = {**said, "routes": routes, "format": form if routes else None}
+    asks = {"start": about.start, "start_digest": about.start_digest, "depth": about.depth, "layers": layers}
+    asks |= {"routes": routes, "format": form if routes else None}
     question = Question("depth", space.puzzle, Routed if routes else Depth, asks)
     chunk = _ROUTES_AT_ONCE if routes else _LOOKED_UP_AT_ONCE
     if missing := answers.print(question, lines, ask, chunk=chunk)["missing"]:
@@ -331,15 +309,14 @@ def replay(
     text = read_text(route, RouteError) if is_text else route
     if not text.strip():
         raise RouteError("the route is empty: write moves")
-    lines, options = _routes_asked(asked, text, route, start, form)
+    lines, asks = _routes_asked(asked, text, route, start, form)
+    asks |= {"format": form} if form else {}
+    to = AnswerFields(out=out, replace=replace, as_json=as_json)
     if lines[0].cells is not None:
-        marks = _Marks(asked, form, max_seconds)
-        marks.print(lines, options, out, as_json=as_json, replace=replace)
+        _mark_answers(lines, asks, _Lengths(asked.puzzle, lines[0].puzzle, max_seconds), form, to)
         return
     if len(lines) > 1 or out is not None or as_json:
-        from slidefront.cli.answers import Answers
-
-        _replay_many(lines, options, form, Answers(out, as_json, replace=replace))
+        _replay_many(lines, asks, form, to)
         return
     done = lines[0].replay(form)
     say(Verdict.of(done).sentence())
@@ -372,112 +349,100 @@ def _routes_asked(
         goal = load_record(record).new_goal  # in an older file, rows and columns count from 0
     asked = dataclasses.replace(asked, metric=asked.metric or metric, goal=asked.goal or goal)
     if start is None and not puzzle_of_file(Path(asked.puzzle)) and (boards := asked.puzzles()):
-        return routes_of_puzzles(boards, text, asked.puzzle), asked.said
+        return routes_of_puzzles(boards, text, asked.puzzle), asked.for_answers
     puzzle = asked.load_with_goal()
     begin = None if start is None else read_board(puzzle, start)
     return routes_in(puzzle, text, begin, form), {"from": begin and begin.text}
 
 
-def _replay_many(lines: "Sequence[BoardLine]", options: dict[str, Any], form: str, answers: "Answers") -> None:
+def _replay_many(lines: "Sequence[BoardLine]", asks: dict[str, Any], form: str, to: AnswerFields) -> None:
     """Replay many routes, with a line for each, and count the results."""
+    from slidefront.cli.answers import Answers
     from slidefront.report.answers import Question, one_by_one
     from slidefront.report.routes import Verdict
-
-    puzzle = None if any(line.is_puzzle for line in lines) else lines[0].puzzle
-    asks = {**options, **({"format": form} if form else {})}
 
     def ask(part: "Sequence[BoardLine]", _: Watcher) -> "Sequence[Answer]":
         return one_by_one(part, lambda line: Verdict.of(line.replay(form), line.number, line.written))
 
+    puzzle = None if any(line.is_puzzle for line in lines) else lines[0].puzzle
+    answers = Answers(to)
     answers.print(Question("replay", puzzle, Verdict, asks, "route"), lines, ask)
     kinds = {"goal": "legal, to the goal", "legal": "legal", "illegal": "illegal", "wrong": "of another length"}
     answers.end("illegal", "wrong", **kinds)
 
 
-class _Marks:
-    """Marks answers: replays each answer, and looks up or searches the shortest length of solved boards."""
+def _mark_answers(
+    lines: "Sequence[BoardLine]", asks: dict[str, Any], lengths: "_Lengths", form: str, to: AnswerFields
+) -> None:
+    """Mark the answers of people: replay each, and compare it with the shortest length if it solves its board."""
+    from slidefront.cli.answers import Answers
+    from slidefront.report.answers import Question
+    from slidefront.report.routes import Mark, marks_csv
 
-    def __init__(self, asked: PuzzleFields, form: str, max_seconds: float) -> None:
-        self._asked, self._form, self._max_seconds = asked, form, max_seconds
-        self._lengths: dict[tuple[str, int], int | None] = {}
-        """The known lengths, by puzzle and key."""
+    marks: list[Mark] = []
+    table = to.out if to.out is not None and to.out.suffix == ".csv" else None
+    check_new_file(table, ".csv", replace=to.replace)
+    answers = Answers(dataclasses.replace(to, out=None) if table else to)
 
-    def print(
-        self, lines: "Sequence[BoardLine]", options: dict[str, Any], out: Path | None, *, as_json: bool, replace: bool
-    ) -> None:
-        """Print the marks, and write them to a file."""
-        from slidefront.cli.answers import Answers
-        from slidefront.report.answers import Question
-        from slidefront.report.routes import Mark
-
-        marks: list[Mark] = []
-        table = out if out is not None and out.suffix == ".csv" else None
-        check_new_file(table, ".csv", replace=replace)
-        answers = Answers(None if table else out, as_json, replace=replace)
-        self._read_pack(lines)
-
-        def ask(part: "Sequence[BoardLine]", watcher: Watcher) -> "Sequence[Answer]":
-            marked = [self._mark(line, watcher) for line in part]
-            marks.extend(marked)
-            return marked
-
-        asks = {**options, "max_seconds": self._max_seconds, **({"format": self._form} if self._form else {})}
-        puzzle = None if any(line.is_puzzle for line in lines) else lines[0].puzzle
-        answers.print(Question("replay", puzzle, Mark, asks, "answer"), lines, ask)
-        if table is not None:
-            write_new(table, _csv([mark.row() for mark in marks]), replace=replace)
-            note_file(units.counted(len(marks), "mark"), table)
-        words = {"shortest": "solved, shortest", "longer": "solved, longer than necessary"}
-        words |= {"solved": "solved, shortest length unknown", "unsolved": "not solved"}
-        answers.end("illegal", "unreadable", **words, illegal="illegal", unreadable="not readable")
-
-    def _read_pack(self, lines: "Sequence[BoardLine]") -> None:
-        """Read the lengths of a pack that is named instead of the puzzle."""
-        from slidefront.notation.board_files import pack_lines
-
-        puzzle = lines[0].puzzle
-        for problem in pack_lines(Path(self._asked.puzzle)):
-            if puzzle is not None and problem.length is not None:
-                with suppress(SlidefrontError):
-                    self._lengths[puzzle.name, puzzle.parse(problem.board)] = problem.length
-
-    def _mark(self, line: "BoardLine", watcher: Watcher) -> "Mark":
-        from slidefront.report.routes import Mark
-
+    def mark(line: "BoardLine", watcher: Watcher) -> Mark:
         try:
-            done = line.replay(self._form)
-            needs_length = done.fault is None and done.meets_goal
-            return Mark.of(line, done, self._shortest(done.start, watcher) if needs_length else None)
+            done = line.replay(form)
+            is_solved = done.fault is None and done.meets_goal
+            return Mark.of(line, done, lengths.of(done.start, watcher) if is_solved else None)
         except SlidefrontError as error:
             return Mark.unreadable(line, error)
 
-    def _shortest(self, start: "Position", watcher: Watcher) -> int | None:
-        """Find the length of a shortest solution: in the pack, in a run or table, or by a search within the time."""
+    def ask(part: "Sequence[BoardLine]", watcher: Watcher) -> "Sequence[Answer]":
+        new = [mark(line, watcher) for line in part]
+        marks.extend(new)
+        return new
+
+    puzzle = None if any(line.is_puzzle for line in lines) else lines[0].puzzle
+    asks |= {"max_seconds": lengths.max_seconds}
+    answers.print(Question("replay", puzzle, Mark, asks, "answer"), lines, ask)
+    if table is not None:
+        write_new(table, marks_csv(marks).encode(), replace=to.replace)
+        note_file(units.counted(len(marks), "mark"), table)
+    phrases = {"shortest": "solved, shortest", "longer": "solved, longer than necessary"}
+    phrases |= {"solved": "solved, shortest length unknown", "unsolved": "not solved"}
+    answers.end("illegal", "unreadable", **phrases, illegal="illegal", unreadable="not readable")
+
+
+class _Lengths:
+    """The lengths of shortest solutions: from a pack, a run or a table, or from a search within a time limit."""
+
+    def __init__(self, source: str, puzzle: "Puzzle | None", max_seconds: float) -> None:
+        """Read the lengths of `source` if it is a pack of the puzzle."""
+        from slidefront.notation.board_files import pack_lines
+
+        self.max_seconds = max_seconds
+        self._source = source
+        self._known: dict[tuple[str, int], int | None] = {}
+        """The known lengths, by puzzle and key."""
+        for problem in pack_lines(Path(source)):
+            if puzzle is not None and problem.length is not None:
+                with suppress(SlidefrontError):
+                    self._known[puzzle.name, puzzle.parse(problem.board)] = problem.length
+
+    def of(self, start: "Position", watcher: Watcher) -> int | None:
+        """Return the length of a shortest solution of a board; None if the search does not find it in time."""
         from slidefront.search.solve import solve as search
         from slidefront.tables.open_space import named_space, stored_space
 
-        known = (start.puzzle.name, start.key)
-        if known not in self._lengths:
-            named = named_space(self._asked.puzzle)
+        board = (start.puzzle.name, start.key)
+        if board not in self._known:
+            named = named_space(self._source)
             space = named if named is not None and named.leads_to_goal else stored_space(start.puzzle, "goal")
             length = None if space is None else space.depth_of(start.key)
             if length is None:
-                length = search(start.puzzle, start, max_seconds=self._max_seconds, watcher=Quiet(watcher)).optimum
-            self._lengths[known] = length
-        return self._lengths[known]
-
-
-def _csv(rows: Sequence[dict[str, Any]]) -> bytes:
-    """Write rows as CSV with a heading; None is an empty cell."""
-    text = io.StringIO()
-    writer = csv.DictWriter(text, [*rows[0]], lineterminator="\n")
-    writer.writeheader()
-    writer.writerows(rows)
-    return text.getvalue().encode()
+                length = search(start.puzzle, start, max_seconds=self.max_seconds, watcher=Quiet(watcher)).optimum
+            self._known[board] = length
+        return self._known[board]
 
 
 def compare(
     asked: PuzzleFields,
+    to: AnswerFields,
     start: Annotated[str, option("--start", "A file can contain many boards, with or without their lengths.")] = "home",
     algorithms: Annotated[
         str | None,
@@ -489,9 +454,6 @@ def compare(
     ] = None,
     memory: SearchMemoryOption = None,
     max_seconds: Annotated[float | None, option("--max-seconds", "This applies to each board and algorithm.")] = None,
-    out: AnswersOption = None,
-    replace: ReplaceOption = False,
-    as_json: JsonOption = False,
 ) -> None:
     """Solve many boards with several algorithms.
 
@@ -504,7 +466,7 @@ def compare(
     from slidefront.search.boards_to_solve import puzzles_in, shared_puzzle, shares, solve_line
     from slidefront.search.solve import check_algorithm, check_goal, warm_up
 
-    answers = Answers(out, as_json, replace=replace)
+    answers = Answers(to)
     boards = asked.boards(start)
     puzzles = puzzles_in(boards)
     is_partial = any(puzzle.goal.key is None for puzzle in puzzles)  # two-way search needs a goal that is one board
@@ -533,7 +495,7 @@ def compare(
         return one_by_one(part, answer)
 
     shared = shared_puzzle(boards)
-    asks = {**asked.said, "algorithms": names, **limits}
+    asks = {**asked.for_answers, "algorithms": names, **limits}
     if answers.print(Question("compare", shared, Searches, asks), boards, ask)["disagree"]:
         note("the algorithms disagree: this is a bug in slidefront; please report it")
     answers.end("disagree", **{"as": "as published", "not": "not as published"}, disagree="with different optima")

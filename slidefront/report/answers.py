@@ -121,11 +121,12 @@ def in_bulk(
 
 def answer_lines(
     lines: Sequence[BoardLine],
-    ask: Callable[[Sequence[BoardLine]], Sequence[Answer]],
+    ask: Ask,
     file: "AnswerFile | None" = None,
     *,
     at_once: int = 1,
     chunk: int = 1,
+    watcher: Watcher,
 ) -> Iterator[dict[int, Answer]]:
     """Yield the answers to lines in order, by the position of the line, and append them to a file.
 
@@ -133,11 +134,16 @@ def answer_lines(
     """
     left = [place for place in range(len(lines)) if file is None or place not in file.answers]
     chunks = [left[first : first + chunk] for first in range(0, len(left), chunk)]
+
+    def answer(number: int) -> tuple[int, Sequence[Answer]]:
+        watcher.check()
+        return number, ask([lines[place] for place in chunks[number]], watcher)
+
     waiting: dict[int, Sequence[Answer]] = {}
     next_chunk = 0
     with (
         closing(Threads(at_once)) as executor,
-        closing(executor.run(lambda n: (n, ask([lines[place] for place in chunks[n]])), range(len(chunks)))) as records,
+        closing(executor.run(answer, range(len(chunks)))) as records,
     ):
         for number, answers in records:
             waiting[number] = answers

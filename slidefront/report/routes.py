@@ -4,9 +4,11 @@
 fields are the JSON, and `text` writes them as one line.
 """
 
+import csv
 import shutil
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from io import StringIO
 from typing import TYPE_CHECKING, Any, cast
 
 from slidefront import units
@@ -37,10 +39,6 @@ def check_form(puzzle: Puzzle, form: str) -> None:
         raise RouteError(f"unknown format {form!r}: choose from {BOARDS_FORMAT}, {', '.join(NOTATIONS)}", "format")
     if form != BOARDS_FORMAT:
         check_notation(puzzle, form)
-
-
-def _text(route: Route, form: str) -> str:
-    return boards(route) if form == BOARDS_FORMAT else write_moves(route, cast("Notation", form), "\n")
 
 
 @dataclass(frozen=True)
@@ -154,10 +152,16 @@ class Mark(Answer):
         name = next((cell for column, cell in self.columns.items() if column.lower() == "name" and cell), "")
         return f"line {self.line}{name and f', {name}'}: {self.message}"
 
-    def row(self) -> dict[str, Any]:
-        """Return a row of a table: the columns of the file that was read, and then the mark."""
-        mark = {"verdict": self.verdict, "moves": self.moves, "shortest": self.shortest, "message": self.message}
-        return {**self.columns, "board": self.board, "answer": self.answer, **mark}
+
+def marks_csv(marks: Sequence[Mark]) -> str:
+    """Write marks as CSV: the columns of the file that was read, and then each mark; None is an empty cell."""
+    names = ("board", "answer", "verdict", "moves", "shortest", "message")
+    rows = [{**mark.columns, **{name: getattr(mark, name) for name in names}} for mark in marks]
+    text = StringIO()
+    writer = csv.DictWriter(text, [*rows[0]], lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(rows)
+    return text.getvalue()
 
 
 NAMES = {
@@ -182,10 +186,14 @@ class Outcome:
     def routes(self, form: str) -> str:
         """Write the route; if all shortest routes were counted, the first routes with their numbers."""
         solved = self.solved
+
+        def text(route: Route) -> str:
+            return boards(route) if form == BOARDS_FORMAT else write_moves(route, cast("Notation", form), "\n")
+
         if solved.route is None or solved.count is None:
-            return "" if solved.route is None else _text(solved.route, form)
+            return "" if solved.route is None else text(solved.route)
         listed = enumerate(solved.listed(self.limit), 1)
-        return "\n\n".join(f"# route {number} of {solved.count:,}\n{_text(route, form)}" for number, route in listed)
+        return "\n\n".join(f"# route {number} of {solved.count:,}\n{text(route)}" for number, route in listed)
 
     def headline(self) -> str:
         """Return a line with the length of the route and its proof, or the reason why there is no route."""
@@ -236,18 +244,20 @@ class Routed(Answer):
     """The reason why there is no route."""
 
     @classmethod
-    def of(cls, line: "BoardLine", route: Route, form: str) -> "Routed":
-        """Return the answer for a line with a shortest route."""
-        moves = write_moves(route, cast("Notation", form))
-        return cls(line.number, line.board, "optimal", route.length, moves, form, route.length)
-
-    @classmethod
-    def of_result(cls, line: "BoardLine", result: "SolveResult", form: str) -> "Routed":
-        """Return the answer for a line from the result of its search."""
-        known = (line.number, line.board, result.status, result.length)
-        if result.route is None:
-            return cls(*known, None, form, result.lower_bound, result.proof)
-        return cls(*known, write_moves(result.route, cast("Notation", form)), form, result.lower_bound)
+    def of(cls, line: "BoardLine", solved: "Route | SolveResult", form: str) -> "Routed":
+        """Return the answer for a line from a shortest route, or from the result of its search."""
+        route: Route | None
+        lower_bound: int | None
+        status, proof = "optimal", None
+        if isinstance(solved, Route):
+            route, lower_bound = solved, solved.length
+        else:
+            route, status, lower_bound = solved.route, solved.status, solved.lower_bound
+            proof = None if route else solved.proof
+        moves = None if route is None else write_moves(route, cast("Notation", form))
+        return cls(
+            line.number, line.board, status, None if route is None else route.length, moves, form, lower_bound, proof
+        )
 
     @property
     def kind(self) -> str:
@@ -293,13 +303,10 @@ class GradedBoard(Answer):
     grade: str
 
     def text(self) -> str:
-        """Write the board as a problem, with the grade and the measures as a remark."""
-        return f"{self.board}:{self.length}  # {self.grade}, {self.measures()}"
-
-    def measures(self) -> str:
-        """Write the measures in the order in which packs have them."""
+        """Write the board as a problem, with the grade and the measures in the order of packs as a remark."""
+        solutions = units.counted(self.solutions, "solution")
         forced = f"forced {self.forced_first} first and {self.forced_last} last"
-        return f"{units.counted(self.solutions, 'solution')}, astray {self.astray:.3f}, {forced}"
+        return f"{self.board}:{self.length}  # {self.grade}, {solutions}, astray {self.astray:.3f}, {forced}"
 
 
 @dataclass(frozen=True)

@@ -196,7 +196,7 @@ def verified_text(report: "Report", repair: str = "") -> str:
     lines = [str(damage) for damage in report.damages]
     lines += [f"{stray}: this does not belong to the run" for stray in report.strays]
     lines += [f"{left}: belongs to an interrupted or running process" for left in report.leftovers]
-    if report.path.is_dir():
+    if not report.path.is_file():
         lines.append(_run_verdict(report, repair))
     elif (about := report.manifest) and report.good:
         boards = f"{counted(about.board_count, 'board')} to depth {about.depth}"
