@@ -1,6 +1,6 @@
 """Threads, memory and disk: what a command may use, and what a step of a run needs.
 
-All memory of a step is counted here. In addition to the interpreter and its libraries (`BASE`), a process has
+All memory of a step is counted here. In addition to the interpreter and its libraries (`BASE_MEMORY`), a process has
 
     running tasks     each the arrays of its slice or part, and a Parquet writer
     keys              8 bytes each: of layers that later steps need, of the chunks, of the new layer
@@ -20,13 +20,13 @@ from slidefront.errors import ArgumentError, LimitError
 if TYPE_CHECKING:
     from distributed import Client
 
-BASE = 256 << 20
-"""Interpreter, libraries, compiled kernels (190 MiB measured), and what the allocator keeps."""
+BASE_MEMORY = 256 << 20
+"""The memory of any process: interpreter, libraries and kernels (190 MiB measured), and what the allocator keeps."""
 WRITER = 16 << 20
 """The memory of the Parquet writer of a task."""
 LEAST_TASK = 8 << 20
 """The least memory for the arrays of a task: if there is less, fewer tasks run at a time."""
-LEAST_MEMORY = BASE + 2 * (LEAST_TASK + WRITER)
+LEAST_MEMORY = BASE_MEMORY + 2 * (LEAST_TASK + WRITER)
 """The least memory of a process that explores."""
 MEMORY_TASK = 32 << 20
 """The most memory for the arrays of a task in a step that stays in memory."""
@@ -51,7 +51,7 @@ class Budget:
     @property
     def work(self) -> int:
         """The memory for tasks and keys."""
-        return max(0, self.memory - BASE)
+        return max(0, self.memory - BASE_MEMORY)
 
     @property
     def tasks(self) -> int:
@@ -83,7 +83,7 @@ def memory_of(keys: int, threads: int) -> int:
 
     If the keys take little memory, fewer tasks than threads run at a time, and they take as much memory as the keys.
     """
-    return BASE + 8 * keys + min(8 * keys, threads * (LEAST_TASK + WRITER))
+    return BASE_MEMORY + 8 * keys + min(8 * keys, threads * (LEAST_TASK + WRITER))
 
 
 @dataclass(frozen=True)

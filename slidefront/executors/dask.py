@@ -32,7 +32,7 @@ from distributed.utils import silence_logging_cmgr
 import slidefront
 from slidefront import machine
 from slidefront.errors import ArgumentError, ExecutorError, RunError
-from slidefront.executors.budget import BASE, LEAST_TASK, MEMORY_TASK, WRITER, Budget
+from slidefront.executors.budget import BASE_MEMORY, LEAST_TASK, MEMORY_TASK, WRITER, Budget
 
 Task = TypeVar("Task")
 Record = TypeVar("Record")
@@ -44,7 +44,7 @@ LOST = (OSError, CancelledError, TimeoutError, ClosedClientError)
 """The exceptions of a lost connection to the scheduler."""
 WORKER_SECONDS = 600.0
 """How long to wait for a first worker, or for another one after all have died."""
-WORKER_BASE = BASE + (64 << 20)
+WORKER_BASE = BASE_MEMORY + (64 << 20)
 """The memory of a worker without tasks, with Dask itself."""
 LOCAL_KEYS = 1 << 20
 """A step with fewer keys runs in this process, in a fraction of a second."""

@@ -14,10 +14,9 @@ from slidefront.errors import BoardError, ExecutorError, RunError
 from slidefront.executors import HERE, Resources, executor_of
 from slidefront.executors.budget import check_layer, check_space
 from slidefront.explore.estimate import Estimate, check_depth, estimate
-from slidefront.explore.journal import Journal
 from slidefront.explore.layers import start_layer
 from slidefront.explore.levels import Levels, Means, is_one_sided
-from slidefront.explore.plan import most_keys_at_once
+from slidefront.explore.plan import Journal, most_keys_at_once
 from slidefront.explore.tasks import first_layer, layer_of, part_sink, warm_up
 from slidefront.files import refuse_uri
 from slidefront.notation.board_files import start_in

@@ -24,9 +24,8 @@ from typing import TypeVar
 from slidefront.arrays import Keys
 from slidefront.executors import Executor, Threads
 from slidefront.executors.budget import Budget, memory_of
-from slidefront.explore.journal import Journal
 from slidefront.explore.layers import LayerKeys, layer_file, remove_chunks
-from slidefront.explore.plan import Limits, Outlook, Plan, look_ahead, make_plan
+from slidefront.explore.plan import Journal, Outlook, Plan, look_ahead, make_plan
 from slidefront.explore.tasks import Chunk, GatherRecord, GatherTask, Sink, SpreadRecord, SpreadTask, gather, spread
 from slidefront.keys.segments import MemorySegment, SegmentWriter
 from slidefront.machine import release_memory
@@ -125,30 +124,28 @@ class Levels:
         As soon as a record is `enough`, later parts may be left out; the layer is incomplete then.
         """
         self.written = self.read = 0
-        step = self._plan(journal)
-        journal = step.journal
-        buckets, folder = step.plan.buckets, step.folder
-        slices = enumerate(step.plan.slices)
-        spreading = [SpreadTask(step.depth, number, boards, buckets, folder) for number, boards in slices]
-        spreads = step.run(spread, spreading, journal.spreads() if journal else {})
+        plan, depth = self._plan(journal), self.frontier.depth + 1
+        journal = None if plan.folder is None else journal
+        spreading = [SpreadTask(depth, n, boards, plan.buckets, plan.folder) for n, boards in enumerate(plan.slices)]
+        spreads = self._run(plan, spread, spreading, journal.spreads() if journal else {}, journal)
         if self.puzzle.working.bits and self.one_sided:
-            self.frontier.drop(step.folder)  # nothing is subtracted from the next layer
+            self.frontier.drop(plan.folder)  # nothing is subtracted from the next layer
         chunks = tuple(record.chunk for record in spreads)
-        gathering = self._gather_tasks(step, chunks, sink_of)
-        records = step.run(gather, gathering, journal.gathers() if journal else {}, enough)
+        gathering = self._gather_tasks(plan, chunks, sink_of)
+        records = self._run(plan, gather, gathering, journal.gathers() if journal else {}, journal, enough)
         segments = [segment for record in records for segment in record.segments]
         earlier = [segment for task in gathering for layer in task.earlier for segment in layer]
         self.written += sum(file.words for file in [*chunks, *segments])
-        self.read = sum(file.words for file in [*chain(*step.plan.slices), *chunks, *earlier])
+        self.read = sum(file.words for file in [*chain(*plan.slices), *chunks, *earlier])
         self.generated = sum(chunk.generated for chunk in chunks)
-        self._advance(LayerKeys(step.depth, segments))
+        self._advance(LayerKeys(depth, segments))
         if journal is not None:
             journal.close()
-        if step.folder is not None:
-            remove_chunks(step.folder, step.depth)
+        if plan.folder is not None:
+            remove_chunks(plan.folder, depth)
         return records
 
-    def _plan(self, journal: Journal | None) -> "_Step":
+    def _plan(self, journal: Journal | None) -> Plan:
         """Divide the step into tasks, by the plan of the interrupted step if there is one."""
         budget, folder = self.means.budget, self.files
         if folder is not None:
@@ -156,34 +153,69 @@ class Levels:
                 if layer.resident > budget.layer:
                     self.written += layer.move_to(folder)
             release_memory()
-        journal = journal if folder is not None else None
-        plan = journal.read(self.frontier) if journal is not None else None
-        if plan is None:
-            task = budget.task_beside(self.keys) if folder is None else budget.task
-            limits = Limits(budget.tasks, task, folder is not None, self.means.written)
-            plan = make_plan(self.puzzle, self.frontier, self.outlook, limits)
-            if journal is not None:
-                journal.begin(self.frontier.depth + 1, plan, self.puzzle.working.bits)
-        return _Step(self.puzzle, self.frontier, plan, self.means, folder, journal)
+            if journal is not None and (plan := journal.read(self.frontier)) is not None:
+                return plan
+        plan = make_plan(
+            self.puzzle,
+            self.frontier,
+            self.outlook,
+            tasks=budget.tasks,
+            task_bytes=budget.task_beside(self.keys) if folder is None else budget.task,
+            folder=folder,
+            written=self.means.written,
+        )
+        if folder is not None and journal is not None:
+            journal.begin(self.frontier.depth + 1, plan, self.puzzle.working.bits)
+        return plan
 
-    def _gather_tasks(self, step: "_Step", chunks: tuple[Chunk, ...], sink_of: SinkOf) -> list[GatherTask]:
+    def _gather_tasks(self, plan: Plan, chunks: tuple[Chunk, ...], sink_of: SinkOf) -> list[GatherTask]:
         """Return a gather task per part."""
-        buckets = step.plan.buckets
+        buckets = plan.buckets
         layers = self.layers[:-1] if self.one_sided else self.layers  # the frontier is in the other parity class
         return [
             GatherTask(
-                depth=step.depth,
+                depth=self.frontier.depth + 1,
                 number=number,
                 chunks=chunks,
                 buckets=buckets,
                 part=part,
                 earlier=tuple(layer.between(buckets.least(part.start), buckets.least(part.stop)) for layer in layers),
-                keys_at_once=step.plan.keys_at_once,
+                keys_at_once=plan.keys_at_once,
                 sink=sink_of(number),
-                folder=step.folder if self.outlook.boards >= self.means.budget.layer else None,
+                folder=plan.folder if self.outlook.boards >= self.means.budget.layer else None,
             )
-            for number, part in enumerate(step.plan.parts)
+            for number, part in enumerate(plan.parts)
         ]
+
+    def _run(
+        self,
+        plan: Plan,
+        work: Callable[[Puzzle, Task], Record],
+        tasks: list[Task],
+        done: dict[int, Record],
+        journal: Journal | None,
+        enough: Callable[[Record], bool] = lambda _: False,
+    ) -> list[Record]:
+        """Run the tasks without a record in `done`; return all records, in order."""
+        executor, watcher = self.means.executor, self.means.watcher
+        if plan.folder is None and not executor.shares_memory:
+            executor = Threads()  # only this process has the keys in memory
+        last, boards = len(tasks), sum(record.boards for record in done.values())
+        finished, task_count = (0 if work is spread else 0.5), len(plan.slices) + len(plan.parts)
+        waiting = (task for task in tasks if task.number not in done and task.number < last)
+        with closing(executor.run(partial(work, self.puzzle), waiting)) as records:
+            for record in records:
+                done[record.number] = record
+                boards += record.boards
+                if journal is not None:
+                    journal.note(record)
+                if enough(record):
+                    last = min(last, record.number)
+                watcher.check()
+                share = finished + len(done) / len(tasks) / 2
+                depth, frontier = self.frontier.depth + 1, self.frontier.boards
+                watcher.on_progress(Step(depth, frontier, share, boards, task_count, executor.workers))
+        return [done[number] for number in sorted(done)]
 
     def _check(self, layer: LayerKeys) -> None:
         """Check a sample of a new layer, if the puzzle is written in Python."""
@@ -205,57 +237,6 @@ class Levels:
         self.outlook = look_ahead(self.puzzle, after, after.boards / max(1, self.generated))
         if 2 * memory_of(self.keys, self.means.budget.threads) > self.means.budget.memory:
             release_memory()
-
-
-@dataclass
-class _Step:
-    """One step in progress: its plan, and the running of its tasks."""
-
-    puzzle: Puzzle
-    frontier: LayerKeys
-    plan: Plan
-    means: Means
-    folder: Path | None
-    """The folder for the keys of the step, if they go to files."""
-    journal: Journal | None
-
-    begun: int = 0
-    """The number of finished phases: spread and gather."""
-
-    @property
-    def depth(self) -> int:
-        """The depth of the new layer."""
-        return self.frontier.depth + 1
-
-    def run(
-        self,
-        work: Callable[[Puzzle, Task], Record],
-        tasks: list[Task],
-        done: dict[int, Record],
-        enough: Callable[[Record], bool] = lambda _: False,
-    ) -> list[Record]:
-        """Run the tasks without a record in `done`; return all records, in order."""
-        executor = self.means.executor
-        if self.folder is None and not executor.shares_memory:
-            executor = Threads()  # only this process has the keys in memory
-        last, boards = len(tasks), sum(record.boards for record in done.values())
-        of_step = len(self.plan.slices) + len(self.plan.parts)
-        waiting = (task for task in tasks if task.number not in done and task.number < last)
-        with closing(executor.run(partial(work, self.puzzle), waiting)) as records:
-            for record in records:
-                done[record.number] = record
-                boards += record.boards
-                if self.journal is not None:
-                    self.journal.note(record)
-                if enough(record):
-                    last = min(last, record.number)
-                share = (self.begun + len(done) / len(tasks)) / 2
-                self.means.watcher.check()
-                self.means.watcher.on_progress(
-                    Step(self.depth, self.frontier.boards, share, boards, of_step, executor.workers)
-                )
-        self.begun += 1
-        return [done[number] for number in sorted(done)]
 
 
 def is_one_sided(puzzle: Puzzle, starts: Keys) -> bool:

@@ -1,15 +1,40 @@
-"""The plan of one step: the slices of the frontier, and the buckets and parts of the next layer."""
+"""The plan of one step, and the journal with which an interrupted step resumes.
 
+A plan divides a step into tasks: the slices of the frontier, the buckets of its successors, and the parts of the next
+layer. The journal is in the scratch folder while a step goes through files:
+
+    plan.json     the plan: the first key of each slice, the bounds of the buckets, the buckets of each part
+    done.jsonl    the log (`store.log`) of the records of finished tasks
+
+An interrupted step resumes with the same plan. A task with a record does not run again, unless its files have changed,
+which happens after a power failure or on a bad disk. So a record has the digests of its files. The journal is the same
+for all executors.
+"""
+
+import os
+from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import pairwise
+from pathlib import Path
+from typing import Any, TypeVar
 
 import numpy as np
 
 from slidefront.arrays import Keys
 from slidefront.explore.layers import LayerKeys
-from slidefront.keys.segments import Segment
-from slidefront.keys.sorting import Buckets, draw_buckets, sort
+from slidefront.explore.tasks import FileChunk, GatherRecord, SpreadRecord
+from slidefront.files import replacement
+from slidefront.keys.segments import Block, FileSegment, Segment
+from slidefront.keys.sorting import Buckets, buckets_of, draw_buckets, sort
 from slidefront.puzzles.core import Puzzle
+from slidefront.store.log import read_log, sealed, unsealed
+from slidefront.store.manifest import JOURNAL, PartRecord, part_of, stored
+from slidefront.store.parts import differs
+
+Record = TypeVar("Record")
+UNUSABLE = (OSError, ValueError, KeyError, TypeError, IndexError, AttributeError)
+"""The exceptions that reading a damaged journal, or one of another version, raises."""
 
 SAMPLE = 1 << 14  # boards of a sample; smaller frontiers are not sampled
 BUCKET_KEYS = 1 << 15  # a bucket and its copy stay in the second-level cache
@@ -40,6 +65,8 @@ class Plan:
     """The buckets of each part."""
     keys_at_once: int
     """The number of keys that a gather task joins at a time."""
+    folder: Path | None
+    """The folder for the keys of the step; None if they stay in memory."""
 
 
 @dataclass(frozen=True)
@@ -51,20 +78,6 @@ class Outlook:
     successors: int
     boards: int
     """The estimated number of new boards."""
-
-
-@dataclass(frozen=True)
-class Limits:
-    """The limits of tasks."""
-
-    tasks: int
-    """The number of tasks that run at a time."""
-    task: int
-    """The bytes for the arrays of one task."""
-    in_files: bool
-    """Whether the keys go to files."""
-    written: bool = True
-    """Whether each part becomes a file of a run."""
 
 
 def look_ahead(puzzle: Puzzle, frontier: LayerKeys, fresh: float) -> Outlook:
@@ -80,34 +93,37 @@ def look_ahead(puzzle: Puzzle, frontier: LayerKeys, fresh: float) -> Outlook:
     return Outlook(sample, successors, int(successors * fresh))
 
 
-def make_plan(puzzle: Puzzle, frontier: LayerKeys, outlook: Outlook, limits: Limits) -> Plan:
-    """Divide a step into tasks of about equal size that fit the memory."""
-    buckets = draw_buckets(outlook.sample, _bucket_count(outlook, limits), puzzle.working.bits)
-    at_once = most_keys_at_once(limits.task)
+def make_plan(
+    puzzle: Puzzle,
+    frontier: LayerKeys,
+    outlook: Outlook,
+    *,
+    tasks: int,
+    task_bytes: int,
+    folder: Path | None = None,
+    written: bool = True,
+) -> Plan:
+    """Divide a step into tasks of about equal size.
+
+    `tasks` run at a time, each with `task_bytes` for its arrays. Keys go to files of `folder`. If each part is
+    `written` as a file of a run, parts are larger.
+    """
+    ratio, at_once = max(1.0, outlook.successors / max(1, frontier.boards)), most_keys_at_once(task_bytes)
+    # A bucket fits the memory of a task, and the cache unless there would be too many buckets.
+    most_buckets = max(MOST_BUCKETS, BUCKETS_PER_TASK * tasks, -(-2 * outlook.successors // at_once))
+    count = min(MOST_GUESSED, most_buckets, -(-outlook.successors // BUCKET_KEYS))
+    buckets = draw_buckets(outlook.sample, count, puzzle.working.bits)
+    most = max(LEAST_SLICE, int(task_bytes / SPREAD_BYTES / ratio))
+    if folder is None:
+        evenly = max(LEAST_SLICE, frontier.boards // (4 * tasks))
+        slice_boards = min(most, max(min(SLICE_BOARDS, evenly), frontier.boards // MOST_SLICES))
+    else:  # as many as fit into memory, to write few files
+        rounds = -(-frontier.boards // (most * tasks))
+        slice_boards = max(LEAST_SLICE, -(-frontier.boards // max(1, rounds * tasks)))
+    parts = parts_of(outlook.boards, buckets, tasks, written=written)
     return Plan(
-        frontier.slices(_slice_boards(frontier, outlook, limits)),
-        buckets,
-        parts_of(outlook.boards, buckets, limits),
-        at_once if limits.in_files else min(KEYS_AT_ONCE, at_once),
+        frontier.slices(slice_boards), buckets, parts, min(KEYS_AT_ONCE, at_once) if folder is None else at_once, folder
     )
-
-
-def _bucket_count(outlook: Outlook, limits: Limits) -> int:
-    """Choose the number of buckets: each fits the memory of a task, and the cache unless there would be too many."""
-    least = -(-2 * outlook.successors // most_keys_at_once(limits.task))
-    most = max(MOST_BUCKETS, BUCKETS_PER_TASK * limits.tasks, least)
-    return min(MOST_GUESSED, most, -(-outlook.successors // BUCKET_KEYS))
-
-
-def _slice_boards(frontier: LayerKeys, outlook: Outlook, limits: Limits) -> int:
-    """Choose the number of boards per slice; if chunks go to files, as many as fit into memory, to write few files."""
-    ratio = max(1.0, outlook.successors / max(1, frontier.boards))
-    most = max(LEAST_SLICE, int(limits.task / SPREAD_BYTES / ratio))
-    if limits.in_files:
-        rounds = -(-frontier.boards // (most * limits.tasks))
-        return max(LEAST_SLICE, -(-frontier.boards // max(1, rounds * limits.tasks)))
-    evenly = max(LEAST_SLICE, frontier.boards // (4 * limits.tasks))
-    return min(most, max(min(SLICE_BOARDS, evenly), frontier.boards // MOST_SLICES))
 
 
 def most_keys_at_once(task: int) -> int:
@@ -115,10 +131,133 @@ def most_keys_at_once(task: int) -> int:
     return max(1, task // GATHER_BYTES)
 
 
-def parts_of(boards: int, buckets: Buckets, limits: Limits) -> list[range]:
+def parts_of(boards: int, buckets: Buckets, tasks: int, *, written: bool = True) -> list[range]:
     """Divide buckets into parts: one for a small layer, else as many as keep all tasks busy, of up to 64 Mi boards."""
-    usual, least = (PART_BOARDS, LEAST_PART) if limits.written else (SEARCH_PART_BOARDS, LEAST_SEARCH_PART)
+    usual, least = (PART_BOARDS, LEAST_PART) if written else (SEARCH_PART_BOARDS, LEAST_SEARCH_PART)
     parts = max(min(-(-boards // usual), MOST_PARTS), -(-boards // MOST_PART_BOARDS))
-    even = -(-parts // limits.tasks) * limits.tasks
+    even = -(-parts // tasks) * tasks
     count = max(1, min(buckets.count, even, max(parts // 2, boards // least)))
     return [range(*ends) for ends in pairwise(buckets.count * number // count for number in range(count + 1))]
+
+
+@dataclass
+class Journal:
+    """The journal of a run: of one step at a time."""
+
+    folder: Path
+    """The folder of the journal, and of the parts until their layer is finished."""
+    keys: Path
+    """The folder of the files of keys."""
+    run: str
+    """The identity of the run; a journal of another run is ignored."""
+    most_at_once: int
+    """The most keys that a task may join at a time; a plan for more memory is ignored."""
+
+    def __post_init__(self) -> None:
+        self._plan, self._done = self.folder / JOURNAL, self.folder / "done.jsonl"
+        self._lines: list[Any] = []
+
+    @property
+    def begun(self) -> bool:
+        """Whether a step is in progress."""
+        return self._plan.exists()
+
+    def begin(self, depth: int, plan: Plan, low: int) -> None:
+        """Write a new plan. Slices are stored without the `low` used-move bits, which loaded keys do not have."""
+        self._lines = []
+        record = {
+            "run": self.run,
+            "depth": depth,
+            "slices": [0, *(boards[0].first >> low << low for boards in plan.slices[1:])],
+            "bounds": plan.buckets.bounds.tolist(),
+            "shift": plan.buckets.shift,
+            "parts": [[part.start, part.stop] for part in plan.parts],
+            "keys_at_once": plan.keys_at_once,
+        }
+        self._done.unlink(missing_ok=True)
+        with replacement(self._plan) as file:
+            file.write(sealed(record))
+
+    def read(self, frontier: LayerKeys) -> Plan | None:
+        """Read the plan and the records of an interrupted step; return the plan, or None if it cannot be used."""
+        try:
+            record = unsealed(self._plan.read_bytes())
+            if (record["run"], record["depth"]) != (self.run, frontier.depth + 1):
+                return None
+            if not 0 < record["keys_at_once"] <= self.most_at_once:
+                return None
+            buckets = buckets_of(np.array(record["bounds"], np.uint64), int(record["shift"]))
+            ends = [*record["slices"][1:], 1 << 64]
+            slices = [frontier.between(*pair) for pair in zip(record["slices"], ends, strict=True)]
+            parts = [range(*pair) for pair in record["parts"]]
+            records = [*read_log(self._done, independent=True)]
+            if records:
+                os.truncate(self._done, records[-1].end)
+            self._lines = [record.value for record in records]
+            return Plan(slices, buckets, parts, record["keys_at_once"], self.keys)
+        except UNUSABLE:
+            self._lines = []
+            return None
+
+    def spreads(self) -> dict[int, SpreadRecord]:
+        """Return the records of spread tasks whose chunks are unchanged."""
+        return self._records("spread", self._spread)
+
+    def gathers(self) -> dict[int, GatherRecord]:
+        """Return the records of gather tasks whose boards and parts are unchanged."""
+        return self._records("gather", self._gather)
+
+    def _records(self, kind: str, read: Callable[[int, Any], Record]) -> dict[int, Record]:
+        records = {}
+        for line in self._lines:
+            with suppress(*UNUSABLE):
+                line_kind, number, data = line
+                if line_kind == kind:
+                    records[number] = read(number, data)
+        return records
+
+    def _spread(self, number: int, data: dict[str, Any]) -> SpreadRecord:
+        chunk = FileChunk(**{**data, "path": _inside(self.keys, data["path"])})
+        chunk.check()
+        return SpreadRecord(number, chunk)
+
+    def _gather(self, number: int, data: dict[str, Any]) -> GatherRecord:
+        path = part = None
+        if data["part"]:
+            path, part = _inside(self.folder, data["path"]), part_of(data["part"])
+            if fault := differs(path, part):
+                raise ValueError(fault)
+        segments = []
+        for fields in data["segments"]:
+            blocks = tuple(Block(*block) for block in fields["blocks"])
+            segment = FileSegment(**{**fields, "path": _inside(self.keys, fields["path"]), "blocks": blocks})
+            segment.check()
+            segments.append(segment)
+        return GatherRecord(number, tuple(segments), PartRecord(part, data["digest"], data["marked"], path))
+
+    def note(self, record: SpreadRecord | GatherRecord) -> None:
+        """Append the record of a finished task, if everything that it refers to is on disk."""
+        files = [record.chunk] if isinstance(record, SpreadRecord) else record.segments
+        fields = [{**vars(file), "path": file.path.name} for file in files if isinstance(file, FileChunk | FileSegment)]
+        if len(fields) < len(files):
+            return
+        if isinstance(record, SpreadRecord):
+            line = ["spread", record.number, fields[0]]
+        else:
+            kept = record.kept
+            part = {"part": kept.part and stored(kept.part), "path": kept.path and kept.path.name}
+            data = {"segments": fields, "marked": kept.selected_count, "digest": kept.digest, **part}
+            line = ["gather", record.number, data]
+        with self._done.open("ab") as file:
+            file.write(sealed(line))
+
+    def close(self) -> None:
+        """Remove the journal of the step."""
+        self._plan.unlink(missing_ok=True)
+        self._done.unlink(missing_ok=True)
+
+
+def _inside(folder: Path, name: str) -> Path:
+    if name != Path(name).name:
+        raise ValueError("a file outside the folder")
+    return folder / name

@@ -11,7 +11,7 @@ A process that is killed, a full disk or a power failure leaves a *torn end*: by
 last record was not caused by an interruption, so `read_log` raises an error. If the records are independent, it skips
 the damaged ones instead: only their work is repeated.
 
-    explore.journal            finished tasks of a step          independent
+    explore.plan               finished tasks of a step          independent
     apps.find.search           finished tasks of a search        independent
     tables.regions             regions and depths of a table     each describes changes to the ones before
     report.answers             answers                           lines of another form, because people read them

@@ -26,7 +26,7 @@ from slidefront.executors.budget import CODED_BYTES_PER_KEY, HERE, Budget, Resou
 from slidefront.explore.expand import known_total
 from slidefront.explore.layers import chunk_file, for_this_attempt, remove_chunks
 from slidefront.explore.levels import SinkOf
-from slidefront.explore.plan import BUCKET_KEYS, KEYS_AT_ONCE, MOST_GUESSED, Limits, parts_of
+from slidefront.explore.plan import BUCKET_KEYS, KEYS_AT_ONCE, MOST_GUESSED, parts_of
 from slidefront.explore.tasks import (
     Chunk,
     GatherRecord,
@@ -153,8 +153,7 @@ class OrderedLayer:
         rows = np.array_split(self.known.front, -(-self.layer.board_count // _CHUNK_BOARDS))
         buckets = self._draw_buckets()
         chunks = tuple(self.pool.map(partial(self._split, buckets, folder), range(len(rows)), rows))
-        limits = Limits(self.budget.tasks, self.budget.task, folder is not None)
-        for number, part in enumerate(parts_of(self.layer.board_count, buckets, limits)):
+        for number, part in enumerate(parts_of(self.layer.board_count, buckets, self.budget.tasks)):
             sink = sink_of(number)
             keeps = sink is None
             yield GatherTask(self.layer.depth, number, chunks, buckets, part, (), KEYS_AT_ONCE, sink, None, keeps)

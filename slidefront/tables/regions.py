@@ -52,6 +52,7 @@ import numpy.typing as npt
 from slidefront import units
 from slidefront.arrays import Keys, Numbers, Small
 from slidefront.errors import LimitError, SlidefrontError
+from slidefront.executors.budget import BASE_MEMORY
 from slidefront.files import replacement, sync_open
 from slidefront.machine import process_memory, release_memory
 from slidefront.puzzles.ranking import Ranking
@@ -60,7 +61,6 @@ from slidefront.store.log import sealed
 from slidefront.tables import kernels
 from slidefront.tables.kernels import ALL_BITS, Rows, Sources
 from slidefront.tables.rows import (
-    BASE_MEMORY,
     DEEPEST,
     add_fresh_rows,
     first_unreached,

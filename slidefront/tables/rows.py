@@ -17,7 +17,7 @@ import numpy as np
 from slidefront import units
 from slidefront.arrays import Keys, Numbers, Small, read_only
 from slidefront.errors import LimitError
-from slidefront.executors.budget import Budget
+from slidefront.executors.budget import BASE_MEMORY, Budget
 from slidefront.puzzles.ranking import Flags, Ranking, RowMarks, RowMoves, Shape
 from slidefront.store.array_files import Array
 from slidefront.tables import kernels
@@ -28,8 +28,6 @@ Parities = tuple[Flags, int]
 """The parity class of each row, 0 or 1, and the class of the starts."""
 DEEPEST = 100
 """The most boards of the last depth that a table lists, by ascending rank."""
-BASE_MEMORY = 224 << 20
-"""Bytes of the interpreter, libraries and compiled kernels."""
 _SPARSE = 16  # a layer is sparse if at most one of so many rows has boards of it
 _MOST_TASKS = 128
 _TASK_WORDS = 1 << 16

@@ -302,7 +302,7 @@ def test_deep_a_space_that_is_said_to_end_too_early(tmp_path: Path, name: str) -
 def test_too_little_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Then a scratch folder does, and is empty again at the end."""
     run = run_to(load("8-puzzle"), 16, tmp_path / "run")
-    for name, size in {"BASE": 1 << 10, "WRITER": 0, "LEAST_TASK": 1, "LEAST_MEMORY": 1}.items():
+    for name, size in {"BASE_MEMORY": 1 << 10, "WRITER": 0, "LEAST_TASK": 1, "LEAST_MEMORY": 1}.items():
         monkeypatch.setattr(budget, name, size)
     written: list[int] = []
     append = segments.append_words

@@ -8,7 +8,7 @@ import pytest
 from slidefront import machine
 from slidefront.errors import ArgumentError, LimitError
 from slidefront.executors.budget import (
-    BASE,
+    BASE_MEMORY,
     LEAST_TASK,
     MEMORY_TASK,
     WRITER,
@@ -22,7 +22,7 @@ from slidefront.notation.load import load
 from tests.messages import refused
 
 MI = 1 << 20
-LEAST = BASE + 2 * (LEAST_TASK + WRITER)
+LEAST = BASE_MEMORY + 2 * (LEAST_TASK + WRITER)
 
 
 @pytest.mark.parametrize("threads", [0, -1, 1025, 10**9, 2.5, float("nan"), "5", [1]])
@@ -55,7 +55,7 @@ def test_a_step_through_files_fits_the_memory(threads: int, memory: int) -> None
     assert 1 <= budget.tasks <= threads
     assert budget.task >= LEAST_TASK
     assert budget.layer > 0
-    assert BASE + budget.tasks * (budget.task + WRITER) + 3 * 8 * budget.layer <= memory
+    assert BASE_MEMORY + budget.tasks * (budget.task + WRITER) + 3 * 8 * budget.layer <= memory
     if budget.work >= 2 * threads * (LEAST_TASK + WRITER):
         assert budget.tasks == threads, "as many as there is memory for"
 

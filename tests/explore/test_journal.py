@@ -8,10 +8,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from slidefront.explore.journal import Journal
 from slidefront.explore.layers import LayerKeys, start_layer
 from slidefront.explore.levels import Levels, Means
-from slidefront.explore.plan import Plan
+from slidefront.explore.plan import Journal, Plan
 from slidefront.explore.tasks import GatherRecord, PartSink, SpreadRecord
 from slidefront.notation.load import load
 from slidefront.puzzles.core import Puzzle

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from slidefront.arrays import Keys
 from slidefront.executors import Threads
-from slidefront.executors.budget import BASE, Budget
+from slidefront.executors.budget import BASE_MEMORY, Budget
 from slidefront.explore import levels as module
 from slidefront.explore.layers import LayerKeys, keys_of, start_layer
 from slidefront.explore.levels import Levels, Means, is_one_sided
@@ -234,7 +234,7 @@ def test_files_go_as_soon_as_nothing_needs_them(tmp_path: Path, monkeypatch: pyt
 def test_a_step_goes_through_files_where_it_does_not_fit(tmp_path: Path) -> None:
     """In memory as long as its keys fit, then through files, and the layers are the same."""
     puzzle = load("10-puzzle")
-    small, large = Budget(1, BASE + (1 << 16)), Budget(1, 1 << 40)
+    small, large = Budget(1, BASE_MEMORY + (1 << 16)), Budget(1, 1 << 40)
     through: list[bool] = []
     levels, other = (
         Levels(puzzle, [start_layer(puzzle, array([puzzle.home]))], Means(Threads(), budget, folder=tmp_path), True)

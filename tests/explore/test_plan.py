@@ -1,11 +1,12 @@
 """Plans: slices are the frontier, parts are all buckets in order, whatever the sizes; tasks fit the budget."""
 
 from itertools import pairwise
+from pathlib import Path
 
 import numpy as np
 import pytest
 
-from slidefront.executors.budget import BASE, Budget
+from slidefront.executors.budget import BASE_MEMORY, Budget
 from slidefront.explore import plan as planning
 from slidefront.explore.layers import LayerKeys, keys_of
 from slidefront.explore.plan import (
@@ -13,7 +14,6 @@ from slidefront.explore.plan import (
     KEYS_AT_ONCE,
     LEAST_SLICE,
     SPREAD_BYTES,
-    Limits,
     Outlook,
     Plan,
     look_ahead,
@@ -37,15 +37,16 @@ def frontier_of(puzzle: Puzzle, run: Run, depth: int, segments: int) -> LayerKey
 
 
 def budget_of(threads: int, work: int = 4 * GI) -> Budget:
-    return Budget(threads, BASE + work)
+    return Budget(threads, BASE_MEMORY + work)
 
 
-def limits_of(budget: Budget, *, in_files: bool) -> Limits:
-    return Limits(budget.tasks, budget.task, in_files)
+def planned(puzzle: Puzzle, frontier: LayerKeys, outlook: Outlook, budget: Budget, *, in_files: bool) -> Plan:
+    folder = Path("keys") if in_files else None
+    return make_plan(puzzle, frontier, outlook, tasks=budget.tasks, task_bytes=budget.task, folder=folder)
 
 
 def plan_of(puzzle: Puzzle, frontier: LayerKeys, budget: Budget, fresh: float = 1.0, *, in_files: bool = False) -> Plan:
-    return make_plan(puzzle, frontier, look_ahead(puzzle, frontier, fresh), limits_of(budget, in_files=in_files))
+    return planned(puzzle, frontier, look_ahead(puzzle, frontier, fresh), budget, in_files=in_files)
 
 
 def sizes_of(plan: Plan) -> list[int]:
@@ -114,7 +115,7 @@ def test_successors_are_about_right(monkeypatch: pytest.MonkeyPatch, eight: Run)
 def test_slices_fit_the_bytes_of_a_task(threads: int, work: int, ratio: int, boards: int, in_files: bool) -> None:
     budget = budget_of(threads, work)
     frontier = large_layer(boards)
-    plan = make_plan(load("15-puzzle"), frontier, outlook_of(boards * ratio), limits_of(budget, in_files=in_files))
+    plan = planned(load("15-puzzle"), frontier, outlook_of(boards * ratio), budget, in_files=in_files)
     most = max(sizes_of(plan))
     assert most * ratio * SPREAD_BYTES <= budget.task or most <= LEAST_SLICE
     assert sum(sizes_of(plan)) == boards

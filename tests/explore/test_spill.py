@@ -78,7 +78,7 @@ def test_same_layers_of_blocks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, 
 def test_the_least_memory_is_enough_to_resume(tmp_path: Path) -> None:
     """The promise: an interrupted run goes on with the same command."""
     whole = expand("11-puzzle", depth=21, out=tmp_path / "whole")
-    least = budgets.BASE + 2 * (budgets.LEAST_TASK + budgets.WRITER)
+    least = budgets.BASE_MEMORY + 2 * (budgets.LEAST_TASK + budgets.WRITER)
     expand("11-puzzle", depth=20, out=tmp_path / "run", resources=Resources(memory=least, threads=2))
     check_same(expand("11-puzzle", depth=21, out=tmp_path / "run", resources=Resources(memory=least, threads=2)), whole)
 

@@ -19,7 +19,7 @@ from slidefront.apps.find.results import FindResults, SizeResults, add_results, 
 from slidefront.compile import Compiling
 from slidefront.errors import LimitError, RunError
 from slidefront.executors import Executor, Resources, executor_of
-from slidefront.executors.budget import BASE, Budget
+from slidefront.executors.budget import BASE_MEMORY, Budget
 from slidefront.files import locked, make_folder, refuse_links, sync, sync_open, writing_to
 from slidefront.store.log import read_log, sealed
 from slidefront.watch import Watcher
@@ -97,7 +97,7 @@ class Search:
         self._executor = executor
         self._watcher = watcher
         self._threads = budget.tasks
-        self._memory = budget.memory - BASE
+        self._memory = budget.work
         self._number = 0
         self._total = total_of(kind)
         self._first, self._began = self._done, Compiling.clock()
@@ -174,8 +174,9 @@ class Search:
                 FindTask(0, self._kind.text, (waiting.pop(0),), self._work, self._memory, self._journal.top)
             )
             if record.needs > self._memory:
+                need = units.size(record.needs + BASE_MEMORY)
                 raise LimitError(
-                    f"a set of pieces has so many boards that they need {units.size(record.needs + BASE)} of memory: "
+                    f"a set of pieces has so many boards that they need {need} of memory: "
                     f"give more memory, and run the same command to continue",
                     "memory",
                 )
