@@ -18,12 +18,12 @@ from hypothesis import strategies as st
 from slidefront.arrays import Keys
 from slidefront.errors import Advice
 from slidefront.executors.budget import Budget
-from slidefront.explore.levels import Means
+from slidefront.explore.levels import Means, means_in_memory
 from slidefront.moves import METRICS
 from slidefront.puzzles.core import Puzzle
 from slidefront.puzzles.frame import tile_frame
 from slidefront.search import two_way
-from slidefront.search.layer_search import LayerFrontier, means_of
+from slidefront.search.layer_search import LayerFrontier
 from slidefront.search.patterns.pattern import CellGraph, shape_of
 from slidefront.search.two_way import Met, SetFrontier, TwoWay
 from slidefront.watch import Watcher
@@ -174,7 +174,7 @@ def means(setting: Setting = SETTINGS[0], memory: int = 1 << 40, watcher: Watche
     with pytest.MonkeyPatch.context() as changed:
         if setting.tiny:
             make_plans_tiny(changed)
-        with means_of(Budget(setting.threads, memory), watcher or Watcher()) as made:
+        with means_in_memory(Budget(setting.threads, memory), watcher or Watcher()) as made:
             yield made
 
 

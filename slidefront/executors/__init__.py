@@ -1,6 +1,6 @@
-"""Executors: where tasks run. Each runs a function over tasks and yields the records as they come, in any order.
+"""Executors run a function over tasks and yield the records as they finish, in any order.
 
-They run here, on threads, or on a Dask cluster (`slidefront.executors.dask`, which needs the extra `dask`).
+Tasks run on threads of this process, or on a Dask cluster (`slidefront.executors.dask`, with the extra `dask`).
 """
 
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
@@ -29,10 +29,10 @@ class Executor(Protocol):
 
     @property
     def workers(self) -> int:
-        """How many other processes run tasks."""
+        """The number of other processes that run tasks."""
 
     def prepare(self, warm_up: Callable[[], None], folders: Sequence[Path], file: Path | None = None) -> None:
-        """Make sure that tasks can write to some folders and read a file; load their kernels with `warm_up`."""
+        """Check that tasks can write to `folders` and read `file`; load their kernels with `warm_up`."""
 
     def run(self, work: Callable[[Task], Record], tasks: Iterable[Task]) -> Generator[Record, None, None]:
         """Run each task. Tasks that have not started when the generator is closed never start."""
@@ -56,17 +56,17 @@ class Threads:
 
     def run(self, work: Callable[[Task], Record], tasks: Iterable[Task]) -> Generator[Record, None, None]:
         """Run the tasks, with one task queued per running task; wait for started tasks in any case."""
-        rest = iter(tasks)
-        first = list(islice(rest, 2))
-        rest = chain(first, rest)
+        waiting = iter(tasks)
+        first = list(islice(waiting, 2))
+        waiting = chain(first, waiting)
         if self._pool is None or len(first) < 2:
-            yield from map(work, rest)
+            yield from map(work, waiting)
             return
         running: set[Future[Record]] = set()
         done: SimpleQueue[Future[Record]] = SimpleQueue()
         try:
             while True:
-                for task in islice(rest, 2 * self.count - len(running)):
+                for task in islice(waiting, 2 * self.count - len(running)):
                     future = self._pool.submit(work, task)
                     running.add(future)
                     future.add_done_callback(done.put)
@@ -88,15 +88,15 @@ class Threads:
 
 @contextmanager
 def executor_of(resources: Resources) -> Iterator[tuple[Executor, Budget]]:
-    """Start threads, or connect to a cluster; close it at the end."""
+    """Start threads, or connect to a cluster; close them at the end."""
     if resources.executor is None:
         budget = resources.budget()
         with closing(Threads(budget.tasks)) as executor:
             yield executor, budget
-        return
+            return
     try:
         from slidefront.executors.dask import executor_on
     except ImportError:
         raise SlidefrontError("a Dask cluster needs a library that is not installed: pip install distributed") from None
-    with executor_on(resources.executor, resources.threads, resources.memory) as found:
-        yield found
+    with executor_on(resources.executor, resources.threads, resources.memory) as executor_and_budget:
+        yield executor_and_budget

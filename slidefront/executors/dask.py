@@ -74,26 +74,26 @@ class Shared:
 async def check_worker(shared: Shared, token: str) -> tuple[str, str]:
     """Check a worker, in a thread of its own: its versions and folders. Load kernels there, and write to the folders.
 
-    Return what is wrong, if anything is, and the name of the files.
+    Return the fault of the worker, or an empty text, and the name of the files.
     """
-    return await asyncio.to_thread(_check_worker, shared, token)
-
-
-def _check_worker(shared: Shared, token: str) -> tuple[str, str]:
     name = f"check-{token}-{uuid4().hex}"
-    for package, version in versions().items():
-        if version != shared.versions[package]:
-            return f"has {package} {version} where this process has {shared.versions[package]}", name
-    try:
-        for folder in shared.folders:
-            (folder / name).touch()
-        if shared.file is not None:
-            shared.file.read_bytes()
-        shared.warm_up()
-    except OSError as error:
-        why = f"{error.strerror}: {error.filename}" if error.filename else str(error)
-        return f"does not share the folders of this run: {why}", name
-    return "", name
+
+    def find_fault() -> str:
+        for package, version in versions().items():
+            if version != shared.versions[package]:
+                return f"has {package} {version} where this process has {shared.versions[package]}"
+        try:
+            for folder in shared.folders:
+                (folder / name).touch()
+            if shared.file is not None:
+                shared.file.read_bytes()
+            shared.warm_up()
+        except OSError as error:
+            why = f"{error.strerror}: {error.filename}" if error.filename else str(error)
+            return f"does not share the folders of this run: {why}"
+        return ""
+
+    return await asyncio.to_thread(find_fault), name
 
 
 def check_answers(answers: Mapping[str, Any], shared: Shared) -> set[str]:
@@ -101,8 +101,8 @@ def check_answers(answers: Mapping[str, Any], shared: Shared) -> set[str]:
 
     Workers that were lost meanwhile are left out.
     """
-    there = {worker: answer for worker, answer in answers.items() if not isinstance(answer, OSError)}
-    for worker, answer in there.items():
+    reached = {worker: answer for worker, answer in answers.items() if not isinstance(answer, OSError)}
+    for worker, answer in reached.items():
         if not isinstance(answer, tuple):
             raise ExecutorError(f"the worker {worker} cannot run slidefront: {type(answer).__name__}: {answer}")
         fault, name = answer
@@ -111,7 +111,7 @@ def check_answers(answers: Mapping[str, Any], shared: Shared) -> set[str]:
         for folder in shared.folders:
             if not (folder / name).exists():
                 raise ExecutorError(f"the worker {worker} writes to another {folder} than this process reads")
-    return set(there)
+    return set(reached)
 
 
 class Dask:
@@ -129,12 +129,12 @@ class Dask:
 
     @property
     def workers(self) -> int:
-        """How many workers there were when a step began."""
+        """The number of workers when a step began."""
         return len(self._workers)
 
     @property
     def threads(self) -> int:
-        """How many threads they had."""
+        """The number of threads of these workers."""
         return max(1, sum(int(worker["nthreads"]) for worker in self._workers.values()))
 
     def prepare(self, warm_up: Callable[[], None], folders: Sequence[Path], file: Path | None = None) -> None:
@@ -193,15 +193,15 @@ class Dask:
         )
 
     def run(self, work: Callable[[Task], Record], tasks: Iterable[Task]) -> Generator[Record, None, None]:
-        """Run the tasks, with one waiting for each that runs."""
+        """Run the tasks, with one task queued per running task."""
         self.find_workers()
-        rest = iter(tasks)
+        waiting = iter(tasks)
         running: dict[Any, Task] = {}
         done: SimpleQueue[Any] = SimpleQueue()
         try:
             while True:
-                for task in islice(rest, 2 * self.threads - len(running)):
-                    # no other task, here or of another client, has the same name
+                for task in islice(waiting, 2 * self.threads - len(running)):
+                    # No other task has the same name, not even a task of another client.
                     name = f"{task}-{uuid4().hex[:8]}"
                     future = self._client.submit(partial(work, task), key=name, pure=False, retries=RETRIES)
                     running[future] = task
@@ -218,7 +218,7 @@ class Dask:
                     self._client.cancel([*running])
 
     def _next(self, done: "SimpleQueue[Any]") -> Any:
-        """Wait for a task that is done, and look for new workers meanwhile."""
+        """Wait for a finished task, and look for new workers meanwhile."""
         while True:
             try:
                 return done.get(timeout=POLL_SECONDS)
@@ -226,7 +226,7 @@ class Dask:
                 self.find_workers()
 
     def _record(self, future: Any, task: object) -> Any:
-        """Return the record of a task that is done."""
+        """Return the record of a finished task."""
         try:
             return future.result()
         except KilledWorker:
@@ -245,7 +245,7 @@ class Dask:
 
 @dataclass(frozen=True)
 class ClusterBudget(Budget):
-    """How many tasks a cluster runs at a time, and how much memory each may take."""
+    """The number of tasks that a cluster runs at a time, and the memory of each."""
 
     task: int = LEAST_TASK  # on the worker with the least memory
     layer = 0  # no boards stay in memory if there are files
@@ -256,17 +256,17 @@ class ClusterBudget(Budget):
         return self.threads
 
     def fits(self, keys: int) -> bool:
-        """Tell whether a step is small enough to stay in this process."""
+        """Whether a step is small enough to stay in this process."""
         return keys <= LOCAL_KEYS
 
     def task_beside(self, keys: int) -> int:  # noqa: ARG002 - they are few
-        """Return how many bytes the arrays of a task in this process may take."""
+        """Return the bytes for the arrays of a task in this process."""
         return MEMORY_TASK
 
 
 @contextmanager
 def executor_on(cluster: Client | str, threads: int | None, memory: int | str | None) -> Iterator[tuple[Dask, Budget]]:
-    """Use a cluster; a connection that is made for this is closed at the end."""
+    """Use a cluster; a connection that is opened here is closed at the end."""
     if not isinstance(cluster, str | Client):
         raise ArgumentError(f"the executor must be a Dask client or an address, not {type(cluster).__name__}")
     if (threads, memory) != (None, None):

@@ -19,10 +19,10 @@ import numpy as np
 from slidefront import machine, units
 from slidefront.arrays import Keys
 from slidefront.errors import LimitError
-from slidefront.executors import HERE, Resources, executor_of
-from slidefront.executors.budget import BYTES_PER_BOARD, CODED_BYTES_PER_KEY, DEEPEST, Budget, memory_of
-from slidefront.explore.layers import keys_of, start_layer
-from slidefront.explore.levels import Levels, Means, is_one_sided
+from slidefront.executors import HERE, Resources
+from slidefront.executors.budget import BYTES_PER_BOARD, CODED_BYTES_PER_KEY, DEEPEST, memory_of
+from slidefront.explore.layers import keys_of
+from slidefront.explore.levels import levels_from, means_in_memory
 from slidefront.puzzles.core import Puzzle
 from slidefront.store.run import Run
 from slidefront.watch import Watcher
@@ -33,6 +33,7 @@ _WINDOW = 4  # layers whose branching is averaged: in some spaces odd and even l
 _SAMPLED = 1 << 10
 _MOST_KEYS = 1 << 64
 _CLOSE = 10  # layers ahead up to which estimates are close
+_FREE_DISK = 64 << 20  # bytes that always stay free
 
 
 @dataclass(frozen=True)
@@ -145,9 +146,8 @@ def _branching(counts: Sequence[int]) -> tuple[float, float]:
 def _growth_of(puzzle: Puzzle, starts: Keys, depth: int, most: int, watcher: Watcher) -> _Growth:
     """Count layers in memory, until a depth or so many boards."""
     began, counts = time.perf_counter(), [starts.size]
-    with executor_of(Resources(memory="1GiB")) as (tasks, budget):
-        means = Means(tasks, Budget(budget.threads, budget.memory), watcher, written=False)
-        levels = Levels(puzzle, [start_layer(puzzle, starts)], means, is_one_sided(puzzle, starts))
+    with means_in_memory(Resources(memory="1GiB").budget(), watcher) as means:
+        levels = levels_from(puzzle, starts, means)
         sample = starts[:_SAMPLED]
         while len(counts) <= depth and sum(counts) < most and counts[-1]:
             levels.step()
@@ -204,3 +204,35 @@ def check_depth(
             "depth",
             "out",
         )
+
+
+def check_disk_for_space(name: str, boards: int, there: int, folder: Path) -> None:
+    """Refuse to explore a whole space, or the rest of one, that does not fit on the disk."""
+    need, free = BYTES_PER_BOARD * (boards - there), machine.free_disk(folder)
+    if need > free:
+        which = f"{'the other' if there else 'all'} {boards - there:,} boards of {name}"
+        raise LimitError(
+            f"{which} need about {units.size(need)} of disk and {units.size(free)} are free: "
+            f"stop at a depth, or choose a larger disk",
+            "depth",
+            "out",
+        )
+
+
+def check_disk_for_layer(depth: int, boards: int, folder: Path, keys: int, scratch: Path | None) -> None:
+    """Stop before a layer that does not fit on the disk; `scratch` is the folder for its keys, if they go to files."""
+    if depth > DEEPEST:
+        raise LimitError(f"layers store depths up to {DEEPEST:,}: layers to depth {depth - 1:,} are safe in {folder}")
+    wanted = {folder: BYTES_PER_BOARD * boards}
+    if scratch is not None:
+        wanted[scratch] = CODED_BYTES_PER_KEY * keys
+        if machine.device(folder) == machine.device(scratch):
+            wanted = {folder: sum(wanted.values())}
+    for place, need in wanted.items():
+        free = machine.free_disk(place)
+        if need + _FREE_DISK > free:
+            raise LimitError(
+                f"depth {depth} needs about {units.size(need)} of disk in addition to the {units.size(_FREE_DISK)} "
+                f"that stay free, and {units.size(free)} are free for {place}: layers to depth {depth - 1} are safe "
+                f"in {folder}; free some and run the same command to continue"
+            )

@@ -12,8 +12,13 @@ from slidefront import units
 from slidefront.arrays import Keys, check_key_bits
 from slidefront.errors import BoardError, ExecutorError, RunError
 from slidefront.executors import HERE, Resources, executor_of
-from slidefront.executors.budget import check_layer, check_space
-from slidefront.explore.estimate import Estimate, check_depth, estimate
+from slidefront.explore.estimate import (
+    Estimate,
+    check_depth,
+    check_disk_for_layer,
+    check_disk_for_space,
+    estimate,
+)
 from slidefront.explore.layers import start_layer
 from slidefront.explore.levels import Levels, Means, is_one_sided
 from slidefront.explore.plan import Journal, most_keys_at_once
@@ -86,7 +91,7 @@ def new_layers(puzzle: Puzzle, starts: Keys, writer: RunWriter, means: Means, jo
 def next_layer(levels: Levels, writer: RunWriter, journal: Journal | None = None) -> Layer:
     """Write the next layer to the scratch folder of a run; at the end of the space it has no boards."""
     began, depth = time.perf_counter(), levels.frontier.depth + 1
-    check_layer(depth, levels.outlook.boards, writer.folder, levels.keys, levels.files)
+    check_disk_for_layer(depth, levels.outlook.boards, writer.folder, levels.keys, levels.files)
     kept = [record.kept for record in levels.step(partial(part_sink, writer, depth), journal)]
     return layer_of(depth, kept, writer.scratch, began, written=8 * levels.written, read=8 * levels.read)
 
@@ -147,7 +152,7 @@ def expand(
     total = known_total(puzzle, layer_0, whole=depth is None)
     is_run = check_folder(folder)
     if depth is None and total is not None:
-        check_space(puzzle.name, total, load_manifest(folder).board_count if is_run else 0, folder)
+        check_disk_for_space(puzzle.name, total, load_manifest(folder).board_count if is_run else 0, folder)
     if depth is not None:
         known, size = _stored(folder, puzzle, layer_0) if is_run else None, reachable(puzzle, layer_0)
         most = None if size is None else size.board_count

@@ -13,8 +13,8 @@ into memory, they go to files of the scratch folder, and the records of its task
 step can resume.
 """
 
-from collections.abc import Callable
-from contextlib import closing
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import chain
@@ -24,7 +24,7 @@ from typing import TypeVar
 from slidefront.arrays import Keys
 from slidefront.executors import Executor, Threads
 from slidefront.executors.budget import Budget, memory_of
-from slidefront.explore.layers import LayerKeys, layer_file, remove_chunks
+from slidefront.explore.layers import LayerKeys, layer_file, remove_chunks, start_layer
 from slidefront.explore.plan import Journal, Outlook, Plan, look_ahead, make_plan
 from slidefront.explore.tasks import Chunk, GatherRecord, GatherTask, Sink, SpreadRecord, SpreadTask, gather, spread
 from slidefront.keys.segments import MemorySegment, SegmentWriter
@@ -67,6 +67,13 @@ class Means:
     def load_last(self, puzzle: Puzzle, run: Run, depth: int) -> list[LayerKeys]:
         """Load a layer of a run and the layer before it, if there is one, in ascending order."""
         return [self.load(puzzle, run, loaded) for loaded in range(max(0, depth - 1), depth + 1)]
+
+
+@contextmanager
+def means_in_memory(budget: Budget, watcher: Watcher) -> Iterator[Means]:
+    """Start threads for steps that write nothing, and end them afterwards."""
+    with closing(Threads(budget.tasks)) as executor:
+        yield Means(executor, budget, watcher, written=False)
 
 
 @dataclass
@@ -243,3 +250,8 @@ def is_one_sided(puzzle: Puzzle, starts: Keys) -> bool:
     """Whether every move changes the parity class and all starts are in one class."""
     sides = puzzle.parity_of and puzzle.parity_of(starts)
     return sides is not None and len(set(sides.tolist())) == 1
+
+
+def levels_from(puzzle: Puzzle, starts: Keys, means: Means) -> Levels:
+    """Return levels that begin with layer 0, in memory."""
+    return Levels(puzzle, [start_layer(puzzle, starts)], means, is_one_sided(puzzle, starts))

@@ -4,7 +4,6 @@ The same tasks expand them as expand the layers of runs (`explore.levels`), but 
 """
 
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import islice
@@ -15,10 +14,9 @@ import numpy as np
 
 from slidefront.arrays import Keys
 from slidefront.errors import LimitError
-from slidefront.executors import Threads
 from slidefront.executors.budget import HERE, Budget, Resources, memory_of
-from slidefront.explore.layers import LayerKeys, keys_of, start_layer
-from slidefront.explore.levels import Levels, Means, is_one_sided
+from slidefront.explore.layers import LayerKeys, keys_of
+from slidefront.explore.levels import Means, levels_from, means_in_memory
 from slidefront.keys.algebra import as_set, intersect
 from slidefront.keys.segments import joined
 from slidefront.notation.boards import start_with
@@ -30,18 +28,6 @@ from slidefront.watch import Watcher
 _BLOCK = 1 << 18  # boards
 LAYERS_MEMORY = 2 << 30
 """The default memory of `iter_layers`, in bytes."""
-
-
-@contextmanager
-def means_of(budget: Budget, watcher: Watcher) -> Iterator[Means]:
-    """Start the threads for searches in memory, and end them afterwards."""
-    with closing(Threads(budget.tasks)) as executor:
-        yield Means(executor, budget, watcher, written=False)
-
-
-def levels_from(puzzle: Puzzle, boards: Keys, means: Means) -> Levels:
-    """Return levels that begin with a layer of the given boards, in memory."""
-    return Levels(puzzle, [start_layer(puzzle, boards)], means, is_one_sided(puzzle, boards))
 
 
 class LayerInMemory(NamedTuple):
@@ -70,7 +56,7 @@ def iter_layers(
 
 
 def _layers(puzzle: Puzzle, starts: Keys, budget: Budget, watcher: Watcher) -> Iterator[LayerInMemory]:
-    with means_of(budget, watcher) as means:
+    with means_in_memory(budget, watcher) as means:
         levels = levels_from(puzzle, starts, means)
         while levels.frontier.boards:
             layer = levels.frontier

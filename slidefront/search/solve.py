@@ -342,9 +342,10 @@ class Solver:
                     until.on_round(round_)
                 return answer.explained(algorithm, why)
         with Compiling.paused():
-            from slidefront.search.layer_search import LayerFrontier, means_of
+            from slidefront.explore.levels import means_in_memory
+            from slidefront.search.layer_search import LayerFrontier
 
-        with means_of(self._budget, until) as means:
+        with means_in_memory(self._budget, until) as means:
             search = TwoWay(self.puzzle, until, partial(LayerFrontier, means), question.all_routes)
             return search_layers(question, algorithm, search).explained(algorithm, why)
 

@@ -14,9 +14,9 @@ from slidefront.executors.budget import (
     WRITER,
     Budget,
     Resources,
-    check_layer,
     memory_of,
 )
+from slidefront.explore.estimate import check_disk_for_layer
 from slidefront.explore.expand import expand
 from slidefront.notation.load import load
 from tests.messages import refused
@@ -84,8 +84,8 @@ def test_layer_whose_chunks_go_through_scratch_needs_disk_for_them(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(machine, "free_disk", lambda _: 250 * MI)
-    check_layer(5, 15 * MI, tmp_path, 26 * MI, None)
-    message = refused(LimitError, check_layer, 5, 15 * MI, tmp_path, 26 * MI, tmp_path / "scratch")
+    check_disk_for_layer(5, 15 * MI, tmp_path, 26 * MI, None)
+    message = refused(LimitError, check_disk_for_layer, 5, 15 * MI, tmp_path, 26 * MI, tmp_path / "scratch")
     assert "needs about 201 MiB of disk" in message
-    check_layer(5, 14 * MI, tmp_path, 24 * MI, tmp_path)
-    assert "depths up to 32,767: " in refused(LimitError, check_layer, 1 << 15, 1, tmp_path, 1, None)
+    check_disk_for_layer(5, 14 * MI, tmp_path, 24 * MI, tmp_path)
+    assert "depths up to 32,767: " in refused(LimitError, check_disk_for_layer, 1 << 15, 1, tmp_path, 1, None)
