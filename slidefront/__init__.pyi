@@ -66,9 +66,9 @@ from slidefront.puzzles.ranking import Ranking as Ranking
 from slidefront.search.bounds import lower_bound as lower_bound
 from slidefront.search.layer_search import LayerInMemory as LayerInMemory
 from slidefront.search.layer_search import iter_layers as iter_layers
-from slidefront.search.question import Routes as Routes
-from slidefront.search.question import SearchAnswer as SearchAnswer
-from slidefront.search.question import SearchQuestion as SearchQuestion
+from slidefront.search.result import Routes as Routes
+from slidefront.search.result import SearchAnswer as SearchAnswer
+from slidefront.search.result import SearchQuestion as SearchQuestion
 from slidefront.search.result import SolveResult as SolveResult
 from slidefront.search.solve import Algorithm as Algorithm
 from slidefront.search.solve import prepare as prepare

@@ -23,8 +23,11 @@ from slidefront.moves import METRICS
 from slidefront.puzzles.core import Puzzle
 from slidefront.puzzles.frame import tile_frame
 from slidefront.search import two_way
+from slidefront.search.depth_first.ida import ida
 from slidefront.search.layer_search import LayerFrontier
 from slidefront.search.patterns.pattern import CellGraph, shape_of
+from slidefront.search.result import SearchAnswer, SearchQuestion
+from slidefront.search.solver import choose_engine
 from slidefront.search.two_way import Met, SetFrontier, TwoWay
 from slidefront.watch import Watcher
 from tests import naive, naive_blocks
@@ -211,3 +214,8 @@ def grid_shape(rows: int, columns: int, metric: str = "step") -> CellGraph:
     shape = shape_of(tile_frame(rows, columns, metric=metric))
     assert shape is not None
     return shape
+
+
+def depth_first(puzzle: Puzzle, start: int, watcher: Watcher | None = None) -> SearchAnswer:
+    """Search by IDA* without pattern databases, from a board that does not meet the goal."""
+    return ida(SearchQuestion(puzzle, start), choose_engine(puzzle, start, watcher), watcher)

@@ -145,7 +145,7 @@ def _solve_many(
     from slidefront.notation.route import check_notation, default_notation
     from slidefront.report.answers import Question, in_bulk, one_by_one
     from slidefront.report.routes import Routed
-    from slidefront.search.boards_to_solve import distances_for, shared_puzzle, shares, solve_from, solve_line
+    from slidefront.search.solve import distances_for, shared_puzzle, shares, solve_from, solve_line
 
     answers, shared = Answers(to, log), shared_puzzle(boards)
     form = how.form or (default_notation(shared) if shared else None)
@@ -187,8 +187,8 @@ def solvable(
     from slidefront.notation.boards import start_at
     from slidefront.report.answers import Question, in_bulk
     from slidefront.report.routes import Solvable
-    from slidefront.search.question import why_unsolvable
     from slidefront.search.solve import choose_goal
+    from slidefront.search.solver import why_unsolvable
     from slidefront.store.manifest import default_folder
     from slidefront.tables.open_space import Reached
 
@@ -463,8 +463,8 @@ def compare(
     from slidefront.executors.budget import Resources
     from slidefront.report.answers import Question, one_by_one
     from slidefront.report.routes import Searches
-    from slidefront.search.boards_to_solve import puzzles_in, shared_puzzle, shares, solve_line
-    from slidefront.search.solve import check_algorithm, check_goal, warm_up
+    from slidefront.search.solve import check_algorithm, puzzles_in, shared_puzzle, shares, solve_line, warm_up
+    from slidefront.search.solver import check_goal
 
     answers = Answers(to)
     boards = asked.boards(start)

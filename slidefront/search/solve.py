@@ -1,51 +1,37 @@
-"""Solve a board: find a shortest route with its proof, or the reason why there is none.
+"""Solve boards: find shortest routes with their proof, or the reasons why there are none.
 
-`solve` checks its arguments and asks a `Solver`, which chooses the search. `auto` uses the first search that applies:
-
-    table           data/ has a table with the distance of the board
-    ida             large tile boards with a hole of one cell, and routes that may be longer than shortest ones: with
-                    pattern databases if they pay, but first without them if none are stored yet
-    bidirectional   the goal is one board
-    bfs             many boards meet the goal
-    ida             frontiers would need more memory than is allowed
-
-A board that is the goal needs no search. As long as no kernel is loaded, two-way search begins with sets, which are
-faster for a few hundred boards, and continues with layers.
-
-A limit or the watcher may end the search at any time, even while the tables of a bound are built. The answer then
-contains what was found and proved so far.
+`solve` checks its arguments and asks a `Solver`, which chooses the search (see `solver`). `prepare` does in advance
+what the first call in a process waits for. Many boards are solved by one search each, several at once (`shares`), or
+all from the distances of every board to the goal (`distances_for`, `solve_from`).
 """
 
-import sys
-from collections.abc import Sequence
+import time
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
-from dataclasses import replace
 from fractions import Fraction
-from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal, get_args
+from typing import TYPE_CHECKING, Any, Literal, get_args
 
 import numpy as np
 
 from slidefront import machine, units
 from slidefront.arrays import KEY_BITS
 from slidefront.compile import Compiling
-from slidefront.errors import ArgumentError, BoardError, PuzzleError, check_type
+from slidefront.errors import ArgumentError, BoardError, LimitError, SlidefrontError, check_type
 from slidefront.executors.budget import HERE, Budget, Resources
 from slidefront.keys.algebra import unite_equal
-from slidefront.notation.boards import StartKind, check_key, position_of
+from slidefront.notation.boards import check_key, position_of
 from slidefront.notation.load import load
 from slidefront.notation.route import Route
 from slidefront.puzzles.core import Board, Position, Puzzle, plain
 from slidefront.puzzles.puzzle_file import Metric
-from slidefront.search.question import Routes, SearchAnswer, SearchQuestion, why_unsolvable
-from slidefront.search.result import EndedBy, SolveResult
-from slidefront.search.two_way import MemoryLimitError, SetFrontier, TooManyError, TwoWay, search_layers
-from slidefront.store.manifest import default_table
-from slidefront.watch import Interrupted, Quiet, Until, Watcher
+from slidefront.search.result import EndedBy, SearchAnswer, SearchQuestion, SolveResult
+from slidefront.search.solver import Solver, prefers_ida, table_to_goal, why_unsolvable
+from slidefront.watch import Watcher
 
 if TYPE_CHECKING:
-    from slidefront.tables.table import Table
+    from slidefront.notation.board_files import BoardLine
+    from slidefront.store.space import Space
 
 MOST_RATIO = 10
 MOST_SECONDS = 10**9
@@ -53,16 +39,12 @@ Algorithm = Literal["auto", "bfs", "bidirectional", "ida"]
 ALGORITHMS: tuple[Algorithm, ...] = get_args(Algorithm)
 SEARCH_MEMORY = 2 << 30
 """The default memory in bytes; a search that needs more is usually faster depth-first."""
-LARGE = 13
-"""The number of cells from which IDA* solves tile boards sooner than layers do."""
-IDA_BOARDS = 1 << 30
-"""The number of boards that IDA* generates before layers are tried: about ten seconds."""
-TRIED_FIRST = 1 << 22
-"""The number of boards that IDA* generates before pattern databases are built: a fraction of a second."""
-SET_BOARDS = 4000
-"""The number of boards that a search with sets may generate, which is faster than loading kernels."""
 PREPARED_MOVES = 16
 """The length of the route that `prepare` searches."""
+LEAST_MEMORY_AT_ONCE = 512 << 20
+"""The memory that each of several searches at once has at least, in bytes."""
+MANY_BOARDS = 50
+"""The number of boards from which exploring all distances is tried."""
 
 
 def solve(
@@ -208,208 +190,72 @@ def _answer_all(question: SearchQuestion, algorithms: Sequence[str], budget: Bud
         Solver(question, budget, watcher).answer(algorithm)
 
 
-class Solver:
-    """Chooses the searches that answer a question."""
-
-    def __init__(self, question: SearchQuestion, budget: Budget, watcher: Watcher) -> None:
-        self.question = question
-        self.puzzle = question.puzzle
-        self.until = Until(watcher, question.max_seconds)
-        self._budget = budget
-        self._began = Compiling.clock()
-        least = 0 if question.puzzle.goal.key is None else 1  # `answer` compares the start with a single goal
-        self._known = SearchAnswer(None, least, "no search has begun").explained("none", "it was stopped")
-
-    @property
-    def seconds(self) -> float:
-        """The time so far, without the time for loading and compiling kernels."""
-        return Compiling.clock() - self._began
-
-    def answer(self, algorithm: str) -> SearchAnswer:
-        """Answer the question by an algorithm; `auto` chooses it."""
-        question, goal = self.question, self.puzzle.goal.key
-        if goal == question.start:
-            routes = Routes(self.puzzle, [self.puzzle.array([goal])]) if question.all_routes else None
-            answer = SearchAnswer([goal], 0, "the start meets the goal", routes=routes)
-            return answer.explained("none" if algorithm == "auto" else algorithm, answer.proof)
-        (unreachable,) = why_unsolvable(self.puzzle, [question.start])
-        if unreachable:
-            return SearchAnswer(None, None, unreachable).explained("group", "it takes no search")
-        if not question.all_routes and (reduced := self.puzzle.reduced()) is not None:
-            return self._by_reduced(reduced, algorithm)
-        self._check_wide(algorithm)
-        try:
-            return self._search(algorithm)
-        except Interrupted:
-            self._known.ended = "stopped"
-            return self._known
-
-    def _search(self, algorithm: str) -> SearchAnswer:
-        if algorithm == "auto":
-            return self._automatic()
-        if algorithm != "ida":
-            return self._by_layers(algorithm, "as asked")
-        return self._with_patterns() if self._patterns_pay() else self._depth_first("as asked")
-
-    def _by_reduced(self, reduced: Puzzle, algorithm: str) -> SearchAnswer:
-        """Search the reduced puzzle, and make the moves of its route on the board with all names."""
-        puzzle, route = self.puzzle, [self.question.start]
-        question = replace(self.question, puzzle=reduced, start=puzzle.reduced_key(route[0]))
-        answer = Solver(question, self._budget, self.until).answer(algorithm)
-        for key in (answer.route or [])[1:]:
-            route.append(next(move.key for move in puzzle.moves(route[-1]) if puzzle.reduced_key(move.key) == key))
-        return replace(answer, route=answer.route and route)
-
-    def _automatic(self) -> SearchAnswer:
-        """Answer by the first search that applies, see above."""
-        question, puzzle = self.question, self.puzzle
-        if (table_answer := self._by_table()) is not None:
-            return table_answer
-        large = prefers_ida(puzzle)
-        patterns = (large or question.max_ratio > 1) and self._patterns_pay()
-        tried_first = self._without_patterns() if patterns else IDA_BOARDS if large and not question.all_routes else 0
-        if tried_first:
-            why, first = "the hole is one cell, so the bound leaves little to search", self.until
-            if patterns:  # building them may need the remaining time
-                first = Until(self.until, self.until.remaining and self.until.remaining / 2)
-            self._known = self._depth_first(why, tried_first, first)
-            if self._known.ended != "most boards" and not (first.passed and not self.until.stop()):
-                return self._known
-        if patterns:
-            return self._with_patterns()
-        algorithm, why = "bidirectional", "the goal is one board"
-        if puzzle.goal.key is None:
-            algorithm, why = "bfs", "the goal is met by many boards"
-        try:
-            return self._by_layers(algorithm, why)
-        except MemoryLimitError as error:
-            if question.all_routes:
-                raise
-            return self._depth_first(error.why)
-
-    def _by_table(self) -> SearchAnswer | None:
-        """Read a shortest route from a table in data/; None if no table has the distance."""
-        question = self.question
-        if question.all_routes or question.max_depth is not None or (table := table_to_goal(self.puzzle)) is None:
-            return None
-        (route,) = table.route_keys([question.start])
-        if not route and self.puzzle.goal.partial:
-            return None  # boards that home does not reach may meet the goal too
-        answer = SearchAnswer(route, len(route) - 1, f"the distance in a table of all {table.board_count:,} boards")
-        if not route:
-            answer = SearchAnswer(None, None, f"the board is not among the {table.board_count:,} boards of the table")
-        return answer.explained("table", f"{table.path} has the distance of every board")
-
-    def _patterns_pay(self) -> bool:
-        from slidefront.search.patterns.databases import patterns_pay  # imports many modules
-
-        return patterns_pay(self.question)
-
-    def _without_patterns(self) -> int:
-        """Return the number of boards to generate before pattern databases are built; easy boards need fewer."""
-        from slidefront.search.patterns.databases import are_stored
-
-        return 0 if self.puzzle.key_bits > KEY_BITS or are_stored(self.puzzle) else TRIED_FIRST
-
-    def _check_wide(self, algorithm: str) -> None:
-        """Raise an error if the search needs layers, which cannot store keys of more than 64 bits."""
-        name, bits, all_routes = self.puzzle.name, self.puzzle.key_bits, self.question.all_routes
-        if bits <= KEY_BITS:
-            return
-        if all_routes or algorithm not in ("auto", "ida"):
-            instead, parameter = ("use the algorithm ida", "algorithm")
-            if all_routes:
-                instead, parameter = "ask for one route", "all_routes"
-            message = f"{name} has keys of {bits} bits, but layers store at most {KEY_BITS}: {instead}"
-            raise ArgumentError(message, parameter)
-        if not self._patterns_pay():
-            raise PuzzleError(
-                f"{name} has keys of {bits} bits: such boards are solved with pattern databases, which need one board "
-                f"as goal, a hole of one cell, tiles that are all different, connected cells, and in the line metric "
-                f"at most 256 moves in all places of the hole"
-            )
-
-    def _by_layers(self, algorithm: str, why: str) -> SearchAnswer:
-        """Search with sets, and if they become large, with layers."""
-        check_goal(self.puzzle, algorithm)
-        question, until = self.question, self.until
-        by_sets = self.puzzle.goal.key is not None  # only kernels test which boards meet a partial goal
-        if by_sets and "numba" not in sys.modules:
-            small_search = TwoWay(self.puzzle, Quiet(until), partial(SetFrontier, SET_BOARDS), question.all_routes)
-            with suppress(TooManyError):
-                answer = search_layers(question, algorithm, small_search)
-                for round_ in answer.rounds:
-                    until.on_round(round_)
-                return answer.explained(algorithm, why)
-        with Compiling.paused():
-            from slidefront.explore.levels import means_in_memory
-            from slidefront.search.layer_search import LayerFrontier
-
-        with means_in_memory(self._budget, until) as means:
-            search = TwoWay(self.puzzle, until, partial(LayerFrontier, means), question.all_routes)
-            return search_layers(question, algorithm, search).explained(algorithm, why)
-
-    def _depth_first(self, why: str, most_boards: int | None = None, watcher: Watcher | None = None) -> SearchAnswer:
-        """Search depth-first, generating at most `most_boards` boards."""
-        with Compiling.paused():
-            from slidefront.search.depth_first.ida import ida
-
-        question = self.question
-        if question.all_routes:
-            raise ArgumentError(
-                "only layers find all shortest routes: use the algorithm bidirectional or bfs", "algorithm"
-            )
-        answer = ida(
-            self.puzzle,
-            question.start,
-            max_depth=question.max_depth,
-            most_boards=most_boards,
-            watcher=watcher or self.until,
-        )
-        return answer.explained("ida", why)
-
-    def _with_patterns(self) -> SearchAnswer:
-        """Search depth-first with pattern databases, which are built if necessary."""
-        with Compiling.paused():
-            from slidefront.search.depth_first.ida import bound_answer, ida
-            from slidefront.search.depth_first.pattern_engine import Advising, bounded_search, pattern_search
-
-        question, until = self.question, self.until
-        if not self._known.rounds:
-            self._known = bound_answer(self.puzzle, question.start).explained("ida", "its databases are not built")
-        engine = pattern_search(question, until, self._budget.threads)
-        if question.max_ratio > 1 or (question.max_seconds is not None and question.max_depth is None):
-            answer = bounded_search(question, engine, until)
-        else:
-            watcher = Advising(until, question, engine)
-            answer = ida(self.puzzle, question.start, max_depth=question.max_depth, watcher=watcher, engine=engine)
-            if answer.ended == "stopped" and engine.checkpoint.exists:
-                until.note("what is finished is kept: the same search continues from there")
-        answer.databases = engine.databases.partition.identity
-        return answer.explained("ida", f"with pattern databases of {engine.databases.partition.sizes} tiles")
+# Many boards
 
 
-def table_to_goal(puzzle: Puzzle) -> "Table | None":
-    """Open the table in data/ that has the distance of every board to the goal; None if there is none."""
-    if not any(default_table(puzzle, kind).is_file() for kind in (StartKind.HOME, StartKind.GOAL, StartKind.GOALS)):
-        return None  # avoids the import of the modules of tables
-    from slidefront.tables.open_space import stored_table
-
-    return stored_table(puzzle, "goal")
-
-
-def prefers_ida(puzzle: Puzzle) -> bool:
-    """Whether IDA* solves most boards sooner than layers do: on large tile boards with a hole of one cell."""
-    frame = puzzle.frame
-    if frame is None or frame.is_wide:
-        return puzzle.key_bits > KEY_BITS
-    large = frame.is_grid and frame.cells >= LARGE and min(frame.rows, frame.columns) > 2
-    return large and len(frame.holes) == frame.cells
+def solve_line(
+    line: "BoardLine", algorithm: Algorithm, resources: Resources, watcher: Watcher, **limits: Any
+) -> SolveResult:
+    """Solve the board of a line; `limits` are the parameters max_depth, max_seconds and max_ratio of `solve`."""
+    start = line.position()
+    return solve(start.puzzle, start, algorithm=algorithm, resources=resources, watcher=watcher, **limits)
 
 
-def check_goal(puzzle: Puzzle, algorithm: str) -> None:
-    """Raise BoardError for a two-way search to a goal that is not one board."""
-    if algorithm == "bidirectional" and puzzle.goal.key is None:
-        raise BoardError(
-            f"the goal of {puzzle.name} is partial, so there is no single board to search from: use bfs or ida"
-        )
+def shares(count: int, resources: Resources = HERE) -> tuple[int, Resources]:
+    """Return the number of boards to solve at once, and the resources of each search: one thread, and its memory."""
+    budget = search_budget(resources)
+    at_once = max(1, min(budget.threads, count, budget.memory // LEAST_MEMORY_AT_ONCE))
+    return at_once, Resources(1, budget.memory // at_once)
+
+
+def distances_for(boards: "Sequence[BoardLine]", algorithm: Algorithm, max_depth: int | None = None) -> "Space | None":
+    """Return the distances of all boards to the goal: a table in data/, or explored if there are many boards.
+
+    Return None if the boards have several puzzles, or if each needs its own search.
+    """
+    check_algorithm(algorithm)
+    puzzles = puzzles_in(boards) if algorithm == "auto" and max_depth is None else []
+    if len(puzzles) != 1 or not puzzles[0].goal:
+        return None
+    table = table_to_goal(puzzles[0])
+    if table is None and len(boards) >= MANY_BOARDS:
+        from slidefront.tables.open_space import explore_in_memory  # imports many modules
+
+        with suppress(BoardError, LimitError):  # no board that home reaches meets the goal, or the space is too large
+            return explore_in_memory(puzzles[0], "goal")
+    return table
+
+
+def solve_from(table: "Space", boards: "Sequence[BoardLine]") -> list[SolveResult | SlidefrontError]:
+    """Return the result of each board from the distances in a table; search from boards outside the table."""
+    began, why = time.perf_counter(), "a table has the distance of every board"
+    positions = [board.position() for board in boards]
+    routes = table.route_keys(np.array([position.key for position in positions], np.uint64))
+    missing = [position.key for position, keys in zip(positions, routes, strict=True) if not keys]
+    reasons = iter(why_unsolvable(table.puzzle, missing))
+    proof = f"the distance in a table of all {table.board_count:,} boards"
+    results: list[SolveResult | SlidefrontError] = []
+    for board, position, keys in zip(boards, positions, routes, strict=True):
+        unsolvable = "" if keys else next(reasons)
+        if not keys and not unsolvable:
+            try:
+                results.append(solve_line(board, "auto", Resources(1), Watcher()))
+            except SlidefrontError as error:
+                results.append(error)
+            continue
+        answer = SearchAnswer(keys, len(keys) - 1, proof) if keys else SearchAnswer(None, None, unsolvable)
+        answer.explained("table", why)
+        route = Route.unchecked(position, keys) if keys else None
+        question = SearchQuestion(position.puzzle, position.key)
+        results.append(SolveResult(question, answer, route, time.perf_counter() - began))
+    return results
+
+
+def puzzles_in(boards: "Iterable[BoardLine]") -> list[Puzzle]:
+    """List the different puzzles of boards."""
+    return [*{id(board.puzzle): board.puzzle for board in boards if board.puzzle is not None}.values()]
+
+
+def shared_puzzle(boards: "Sequence[BoardLine]") -> Puzzle | None:
+    """Return the puzzle of all boards; None if a line is a puzzle of its own."""
+    return None if any(board.is_puzzle for board in boards) else next(iter(puzzles_in(boards)), None)

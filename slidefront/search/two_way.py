@@ -31,7 +31,7 @@ from slidefront.arrays import Keys
 from slidefront.compile import Compiling
 from slidefront.errors import LimitError
 from slidefront.puzzles.core import Puzzle
-from slidefront.search.question import Routes, SearchAnswer, SearchQuestion
+from slidefront.search.result import Routes, SearchAnswer, SearchQuestion
 from slidefront.watch import Interrupted, Quiet, Round, Watcher
 
 Trace = Callable[[Keys], Keys]

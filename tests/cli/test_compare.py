@@ -6,7 +6,7 @@ import re
 import signal
 from typing import Any
 
-from slidefront.search import boards_to_solve
+from slidefront.search import solve as search_solve
 from slidefront.search.result import SolveResult
 from slidefront.search.solve import solve
 from tests.explore.conftest import CASES
@@ -28,7 +28,7 @@ def test_algorithms_that_disagree_are_told_of(slidefront, monkeypatch):
     def mistaken(*given: Any, algorithm: str, **named: Any) -> SolveResult:
         return solve(*given, **{**named, "max_depth": 1 if algorithm == "bfs" else None}, algorithm=algorithm)
 
-    monkeypatch.setattr(boards_to_solve, "solve", mistaken)
+    monkeypatch.setattr(search_solve, "solve", mistaken)
     answer = slidefront("compare", "8-puzzle", "--start", "-", given="3124756_8", code=1)
     assert answer.out.startswith("3124756_8:-")
     assert answer.err.startswith("the algorithms disagree: this is a bug in slidefront; please report it\n")
@@ -39,7 +39,7 @@ def test_a_signal_ends_it(slidefront, monkeypatch):
         os.kill(os.getpid(), signal.SIGINT)
         return solve(*given, **named)
 
-    monkeypatch.setattr(boards_to_solve, "solve", solve_and_stop)
+    monkeypatch.setattr(search_solve, "solve", solve_and_stop)
     answer = slidefront("compare", "8-puzzle", "--start", "-", given="3124756_8\n31247_685\n_15328647", code=130)
     assert (answer.out, answer.err) == ("", "interrupted\n")
 

@@ -8,7 +8,7 @@ import signal
 
 import pytest
 
-from slidefront.search import boards_to_solve
+from slidefront.search import solve as search_solve
 from slidefront.search.solve import solve
 
 BOARDS = "3124756_8:-\n31247_685:5\n3124:-\n# remark\n_15328647:8\n[[3,1,5],[2,4,8],[6,0,7]]:-\n_21345678:-\n"
@@ -170,7 +170,7 @@ def test_answers_that_are_interrupted_are_kept(slidefront, monkeypatch, tmp_path
     words = ["solve", "8-puzzle", "--start", "boards.txt", "--out", "out.jsonl", "--threads", "1"]
     slidefront(*words, code=1)
     (tmp_path / "boards.txt").write_text("3124756_8\n31247_685\n12345678_\n_15328647\n")
-    search = boards_to_solve.solve
+    search = search_solve.solve
 
     def solve_and_stop(*given, **named):
         found = search(*given, **named)
@@ -178,7 +178,7 @@ def test_answers_that_are_interrupted_are_kept(slidefront, monkeypatch, tmp_path
         return found
 
     with monkeypatch.context() as patch:
-        patch.setattr(boards_to_solve, "solve", solve_and_stop)
+        patch.setattr(search_solve, "solve", solve_and_stop)
         answer = slidefront(*words, code=130)
     assert answer.err == "interrupted: the answers so far are in out.jsonl; the same command continues it\n"
     _, *lines = records(tmp_path / "out.jsonl")
@@ -308,7 +308,7 @@ def test_many_boards_of_a_small_space_are_read_from_one_table(slidefront, tmp_pa
     def refuse(*_, **__):
         raise AssertionError("a board was searched for")
 
-    monkeypatch.setattr(boards_to_solve, "solve", refuse)
+    monkeypatch.setattr(search_solve, "solve", refuse)
     read = slidefront("solve", "8-puzzle", "--start", "boards.txt", code=1)
     assert read.err.splitlines()[-1] == searched.err.splitlines()[-1]
     lengths = [[line.split(":")[:2] for line in one.out.splitlines()] for one in (read, searched)]
@@ -324,13 +324,13 @@ def test_many_boards_of_blocks_are_read_from_one_table_and_others_are_searched(s
     (tmp_path / "boards.txt").write_text("\n".join([*home, *other] * 8) + "\n")
     searched = slidefront("solve", "mine.toml", "--start", "boards.txt", "--algorithm", "bfs")
     boards: list[str] = []
-    solve = boards_to_solve.solve
+    solve = search_solve.solve
 
     def listed(puzzle, board, **more):
         boards.append(board.text)
         return solve(puzzle, board, **more)
 
-    monkeypatch.setattr(boards_to_solve, "solve", listed)
+    monkeypatch.setattr(search_solve, "solve", listed)
     read = slidefront("solve", "mine.toml", "--start", "boards.txt")
     assert read.out == searched.out
     assert {":".join(line.split(":")[:2]) for line in read.out.splitlines()} == {

@@ -5,7 +5,7 @@ import pytest
 import slidefront
 from slidefront.errors import TableError
 from slidefront.notation.board_files import read_lines
-from slidefront.search.boards_to_solve import distances_for, solve_from
+from slidefront.search.solve import distances_for, solve_from
 
 
 @pytest.fixture(autouse=True)

@@ -14,7 +14,7 @@ from slidefront import load
 from slidefront.arrays import Keys
 from slidefront.moves import METRICS
 from slidefront.search import two_way
-from slidefront.search.question import Routes
+from slidefront.search.result import Routes
 from slidefront.search.two_way import MemoryLimitError, Met
 from tests.strategies_blocks import block_case
 from tests.worlds import (

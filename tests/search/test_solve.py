@@ -18,11 +18,9 @@ from slidefront import Resources, SolveResult, load, machine, read_puzzle, solve
 from slidefront.errors import ArgumentError, BoardError, LimitError, PuzzleError
 from slidefront.moves import METRICS
 from slidefront.search import layer_search
-from slidefront.search import solve as policy
-from slidefront.search.depth_first.ida import Threshold
+from slidefront.search import solver as policy
 from slidefront.search.solve import ALGORITHMS, warm_up
-from slidefront.search.two_way import Round
-from slidefront.watch import Step, Watcher
+from slidefront.watch import Round, Step, Threshold, Watcher
 from tests import naive, naive_routes
 from tests import naive_blocks as blocks
 from tests.messages import refused
@@ -202,7 +200,7 @@ def test_the_memory_of_any_machine_will_do(monkeypatch: pytest.MonkeyPatch) -> N
 
 def test_a_dive_that_meets_too_many_boards_gives_way_to_frontiers(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(policy, "IDA_BOARDS", 1000)
-    monkeypatch.setattr("slidefront.search.patterns.databases.patterns_pay", lambda _: False)
+    monkeypatch.setattr(policy, "LARGE_FOR_PATTERNS", 17)
     solved = solve("15-puzzle", "15_2/a473/98cb/def6")
     assert (solved.algorithm, solved.why) == ("bidirectional", "the goal is one board")
     monkeypatch.undo()

@@ -29,7 +29,7 @@ from slidefront.arrays import Keys, Numbers
 from slidefront.compile import kernel
 from slidefront.puzzles.capabilities import UNREACHABLE, Bounds, LowerBound
 from slidefront.puzzles.core import Puzzle
-from slidefront.search.depth_first import NO_SUM, Engine, Searched
+from slidefront.search.depth_first.ida import NO_SUM, Engine, Searched
 
 MOST_TAKEN = 1 << 12
 BATCH_ROOM = 1 << 20

@@ -1,51 +1,85 @@
 """The loop of IDA*, which finds a shortest route and proves it, in little memory.
 
-The loop asks an engine to search one round after the other. The puzzle determines the engine. A puzzle with a frame,
-such as a tile board, is searched by a kernel that stores one row for each move of the current route
-(`transfer_engine`). On other puzzles many routes lead to a board, so they are searched in batches, with a table of
-boards (`batch_engine`). So are the few puzzles with a frame for which it is unknown whether the goal can be reached: a
-search in batches ends once all boards have been reached, but the kernel might never end.
+A round searches all routes whose moves so far plus the bound of their last board stay within the threshold. If it finds
+no route, the least sum above the threshold becomes the threshold of the next round. The loop asks an engine to search
+one round after the other. An engine yields its progress many times a second, so that the search can be stopped.
 """
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from slidefront import units
+from slidefront.arrays import Keys
 from slidefront.compile import Compiling
-from slidefront.errors import PuzzleError
-from slidefront.puzzles.capabilities import UNREACHABLE
+from slidefront.puzzles.capabilities import UNREACHABLE, LowerBound
 from slidefront.puzzles.core import Puzzle
-from slidefront.puzzles.frame import FrameBound
-from slidefront.search.depth_first import NO_SUM, Engine, Searched
-from slidefront.search.depth_first.batch_engine import BatchEngine
-from slidefront.search.depth_first.transfer_engine import TransferEngine
-from slidefront.search.question import SearchAnswer
+from slidefront.search.result import SearchAnswer, SearchQuestion
 from slidefront.watch import Threshold, Watcher
 
+AGAIN, FOUND, OVER = range(3)
+NO_SUM = 1 << 30
+"""The least sum above the threshold if there is none."""
 LONGEST_ROUTE = UNREACHABLE - 1
 """The maximum length of a route, because bounds and depths have 16 bits."""
 
 
+class SearchState(NamedTuple):
+    """The progress of a kernel."""
+
+    depth: int
+    generated: int = 0
+    examined: int = 0
+    above: int = NO_SUM
+    """The least sum above the threshold."""
+    end: int = AGAIN
+    """Why the kernel returned: AGAIN to be called again, FOUND with the goal, OVER with everything searched."""
+
+
+class Searched(NamedTuple):
+    """The progress of a round."""
+
+    generated: int
+    """The number of moves made."""
+    examined: int
+    """The number of boards expanded: those within the threshold."""
+    above: int = NO_SUM
+    """At the end of the round, the least sum above the threshold; NO_SUM if no board is left."""
+    route: list[int] | None = None
+    """The boards from start to goal, once the goal is found."""
+    over: bool = False
+
+
+class Engine(ABC):
+    """Searches the rounds from one board."""
+
+    def __init__(self, bound: LowerBound, start: Keys) -> None:
+        self.bound = bound
+        self.start = start
+
+    @property
+    def least(self) -> int:
+        """The bound of the start; NO_SUM if no moves lead to the goal."""
+        least = int(self.bound.of(self.start)[0])
+        return least if least < UNREACHABLE else NO_SUM
+
+    @abstractmethod
+    def round(self, limit: int) -> Iterator[Searched]:
+        """Search a round with this threshold, after the round before is over; yield the progress often."""
+
+
 def ida(
-    puzzle: Puzzle,
-    start: int,
-    *,
-    max_depth: int | None = None,
-    most_boards: int | None = None,
-    watcher: Watcher | None = None,
-    engine: Engine | None = None,
+    question: SearchQuestion, engine: Engine, watcher: Watcher | None = None, *, most_boards: int | None = None
 ) -> SearchAnswer:
-    """Find a shortest route from a board to the goal of its puzzle.
+    """Find a shortest route from a board that does not meet the goal.
 
     The watcher gets the current round many times a second, and can stop the search. `most_boards` limits the number of
-    boards that are generated. Without `engine`, the puzzle determines the engine.
+    boards that are generated.
     """
-    if puzzle.meets_goal(start):
-        return SearchAnswer([start], 0, "the start meets the goal")
-    watcher = watcher or Watcher()
-    engine = engine or choose_engine(puzzle, start, watcher)
+    puzzle, watcher = question.puzzle, watcher or Watcher()
     least, answer = engine.least, SearchAnswer(None, None)
-    odd = None if puzzle.goal.key is None else puzzle.route_parity(start, puzzle.goal.key)
-    longest = LONGEST_ROUTE if max_depth is None else min(max_depth, LONGEST_ROUTE)
+    odd = None if puzzle.goal.key is None else puzzle.route_parity(question.start, puzzle.goal.key)
+    longest = LONGEST_ROUTE if question.max_depth is None else min(question.max_depth, LONGEST_ROUTE)
     while least < NO_SUM and answer.route is None and not answer.ended:
         answer.at_least = next_length(least, odd)
         if answer.at_least > longest:
@@ -77,16 +111,6 @@ def proof_of(at_least: int) -> str:
 def next_length(least: int, odd: int | None) -> int:
     """Return the least possible length of a route of `least` moves or more; `odd` is the parity of all lengths."""
     return least if odd is None else least + (least + odd) % 2
-
-
-def choose_engine(puzzle: Puzzle, start: int, watcher: Watcher) -> Engine:
-    """Return the engine for a puzzle; raise PuzzleError if the puzzle offers no lower bound."""
-    bound = puzzle.lower_bound(watcher)
-    if bound is None:
-        raise PuzzleError(f"IDA* needs a lower bound of moves, and {puzzle.name} offers none: search it two-way")
-    if isinstance(bound, FrameBound) and not puzzle.goal.partial and puzzle.theory.connects(start, bound.goal):
-        return TransferEngine(bound, start)
-    return BatchEngine(puzzle, bound, start)
 
 
 def search_round(

@@ -45,8 +45,18 @@ from slidefront.errors import advise
 from slidefront.files import replacement
 from slidefront.puzzles.core import identity_hash
 from slidefront.puzzles.frame import Frame
-from slidefront.search.depth_first import AGAIN, FOUND, NO_SUM, OVER, Engine, Searched, SearchState
-from slidefront.search.depth_first.ida import next_length, proof_of, search_round
+from slidefront.search.depth_first.ida import (
+    AGAIN,
+    FOUND,
+    NO_SUM,
+    OVER,
+    Engine,
+    Searched,
+    SearchState,
+    next_length,
+    proof_of,
+    search_round,
+)
 from slidefront.search.depth_first.pattern_kernel import Extent, Stack, search_patterns
 from slidefront.search.depth_first.transfer_engine import LONG_WORDS, MOVE_BITS, find_trails
 from slidefront.search.patterns.bound import VALUE_MASK, LineBound, PatternBound
@@ -56,7 +66,7 @@ from slidefront.search.patterns.databases import (
     databases_for,
     partition_for,
 )
-from slidefront.search.question import SearchAnswer, SearchQuestion
+from slidefront.search.result import SearchAnswer, SearchQuestion
 from slidefront.store.log import sealed, unsealed
 from slidefront.threads import thread_pool
 from slidefront.watch import Quiet, Round, Threshold, Watcher
@@ -336,19 +346,18 @@ class PatternRound:
         return Searched(generated, examined, done.above, route, over)
 
     def _work_until(self, until: float, thread: int) -> None:
-        """Search one subtree after the other."""
-        while (subtree := self._take(thread)) is not None:
+        """Search one subtree after the other, starting with the unfinished subtree of the thread."""
+        while True:
+            with self._lock:
+                if thread not in self._running and self._waiting:
+                    self._running[thread] = Subtree(self._engine, self._limit, *self._waiting.popleft())
+                subtree = self._running.get(thread)
+            if subtree is None:
+                return
             if self._is_useless(subtree) or subtree.work():
                 self._finish(subtree, thread)
             if time.perf_counter() > until:
                 return
-
-    def _take(self, thread: int) -> Subtree | None:
-        """Return the unfinished subtree of a thread, or begin the next one."""
-        with self._lock:
-            if thread not in self._running and self._waiting:
-                self._running[thread] = Subtree(self._engine, self._limit, *self._waiting.popleft())
-            return self._running.get(thread)
 
     def _is_useless(self, subtree: Subtree) -> bool:
         """Whether a route was found in an earlier subtree."""
@@ -423,8 +432,7 @@ def bounded_search(question: SearchQuestion, engine: PatternEngine, watcher: Wat
     Each round searches all boards within a weighted threshold. It finds a route, or raises the proved lower bound.
     """
     puzzle, start, goal = question.puzzle, question.start, question.puzzle.goal.key
-    if start == goal or goal is None:
-        return SearchAnswer([start], 0, "the start meets the goal")
+    assert goal is not None  # otherwise there are no databases
     odd, wanted = puzzle.route_parity(start, goal), question.max_ratio
     answer, at_least = SearchAnswer(None, None), next_length(engine.least, odd)
     engine.checkpoint = Checkpoint(None)  # finished subtrees of one weight prove nothing for another

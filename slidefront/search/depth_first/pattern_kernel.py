@@ -19,7 +19,7 @@ import numpy.typing as npt
 
 from slidefront.arrays import Numbers
 from slidefront.compile import kernel
-from slidefront.search.depth_first import AGAIN, FOUND, OVER, SearchState
+from slidefront.search.depth_first.ida import AGAIN, FOUND, OVER, SearchState
 from slidefront.search.depth_first.transfer_engine import MOVE_BITS, Trails
 from slidefront.search.patterns.bound import (
     BY,

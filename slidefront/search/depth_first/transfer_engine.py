@@ -31,8 +31,8 @@ import numpy.typing as npt
 
 from slidefront.arrays import Keys, Numbers
 from slidefront.compile import kernel
-from slidefront.puzzles.frame import Frame, FrameBound, Transfer, axis_of
-from slidefront.search.depth_first import AGAIN, FOUND, OVER, Engine, Searched, SearchState
+from slidefront.puzzles.frame import Frame, FrameBound, axis_of
+from slidefront.search.depth_first.ida import AGAIN, FOUND, OVER, Engine, Searched, SearchState
 
 MOVE_BITS = 8
 Edges = npt.NDArray[np.uint32]
@@ -198,10 +198,6 @@ class _Words:
     def __post_init__(self) -> None:
         self.is_trail = np.zeros(self.board.size, np.bool_)
 
-    def only(self, kept: npt.NDArray[np.bool_]) -> "_Words":
-        """Return the strings that are kept."""
-        return _Words(self.board[kept], self.anchor[kept], self.parent[kept], self.suffix[kept])
-
 
 @lru_cache(maxsize=8)
 def find_trails(frame: Frame, most_words: int = 0) -> Trails:
@@ -209,80 +205,50 @@ def find_trails(frame: Frame, most_words: int = 0) -> Trails:
     most_words = most_words or MOST_WORDS
     if not frame.moves:
         return Trails(np.zeros(len(frame.holes) + 1, np.uint32), np.zeros(0, np.uint32))
-    levels = [_no_moves(frame)]
-    seen, widest = levels[0].board, max(map(len, frame.moves_at))
-    while (last := levels[-1].board.size) and (len(levels) <= 2 or seen.size + last * widest <= most_words):
-        levels.append(_lengthen(levels, frame, seen))
-        seen = np.sort(np.concatenate((seen, levels[-1].board)))
-    return _link(levels, frame)
-
-
-def _no_moves(frame: Frame) -> _Words:
-    """Return the strings without moves, one for each anchor."""
     anchors = np.arange(len(frame.holes))
     rows = [
         bytes([n, *(1 if cell in hole else cell + 2 for cell in range(frame.cells))])
         for n, hole in enumerate(frame.holes, 1)
     ]
-    words = _Words(np.array(rows), anchors, -anchors, -anchors)
-    words.is_trail[:] = True
-    return words
+    levels = [_Words(np.array(rows), anchors, -anchors, -anchors)]
+    levels[0].is_trail[:] = True
+    seen, widest = levels[0].board, max(map(len, frame.moves_at))
+    while (last := levels[-1].board.size) and (len(levels) <= 2 or seen.size + last * widest <= most_words):
+        longer, seen = _lengthen(levels, frame, seen)
+        levels.append(longer)
+    return _link(levels, frame)
 
 
-def _move_boards(board: WordBoards, move: Transfer) -> WordBoards:
-    """Make a move on boards."""
-    cells = board.view(np.uint8).reshape(board.size, board.itemsize).copy()
-    for cell, target in move.carries:
-        cells[:, 1 + target], cells[:, 1 + cell] = cells[:, 1 + cell], 1
-    return cells.view(board.dtype).reshape(-1)
-
-
-def _lengthen(levels: list[_Words], frame: Frame, seen: WordBoards) -> _Words:
-    """Append every move to every string, and return the longer strings that are not detours."""
-    words = levels[-1]
-    nth, longer = _make_moves(words, frame)
-    detour = _seen_or_repeated(longer.board, seen)
-    if len(levels) > 1:
-        longer.suffix = levels[-2].child[words.suffix[longer.parent], nth]
-        _mark_trails(levels, longer.parent[detour & (longer.suffix >= 0)])  # a suffix that is a detour is known already
-    kept = longer.only(~detour)
-    words.child = np.full((words.board.size, max(map(len, frame.moves_at))), -1)
-    words.child[kept.parent, nth[~detour]] = np.arange(kept.parent.size)
-    return kept
-
-
-def _make_moves(words: _Words, frame: Frame) -> tuple[Numbers, _Words]:
-    """Make every move of each string's anchor; return the number of the move at its anchor, and the longer string."""
-    parts = []
-    for anchor in range(len(frame.holes)):
+def _lengthen(levels: list[_Words], frame: Frame, seen: WordBoards) -> tuple[_Words, WordBoards]:
+    """Append every move to every string. Return the longer strings that are not detours, and all boards seen so far."""
+    words, parts = levels[-1], []
+    for anchor, moves in enumerate(frame.moves_at):
         strings = np.flatnonzero(words.anchor == anchor)
-        for nth, move in enumerate(frame.moves_at[anchor]):
-            numbers = np.stack((strings, np.full(strings.size, nth), np.full(strings.size, move.end)))
-            parts.append((numbers, _move_boards(words.board[strings], move)))
-    parent, which, end = np.concatenate([numbers for numbers, _ in parts], axis=1)
-    order = np.lexsort((which, parent))
-    parent, end = parent[order], end[order]
-    boards = np.concatenate([board for _, board in parts])[order]
-    return which[order], _Words(boards, end, parent, end)
-
-
-def _seen_or_repeated(boards: WordBoards, seen: WordBoards) -> npt.NDArray[np.bool_]:
-    """Whether each board is in `seen`, which is sorted, or occurs earlier in the array."""
-    order = np.argsort(boards, kind="stable")
-    ascending = boards[order]
-    is_old = seen[np.minimum(np.searchsorted(seen, ascending), seen.size - 1)] == ascending
-    is_old[1:] |= ascending[1:] == ascending[:-1]
-    result = np.empty(boards.size, np.bool_)
-    result[order] = is_old
-    return result
-
-
-def _mark_trails(levels: list[_Words], words: Numbers) -> None:
-    """Mark strings that become detours with one more move, and all their beginnings."""
-    for level in reversed(levels):
-        words = words[~level.is_trail[words]]
-        level.is_trail[words] = True
-        words = level.parent[words]
+        cells = words.board[strings].view(np.uint8).reshape(strings.size, words.board.itemsize)
+        for number, move in enumerate(moves):
+            moved = cells.copy()
+            for cell, target in move.carries:
+                moved[:, 1 + target], moved[:, 1 + cell] = moved[:, 1 + cell], 1
+            numbers = np.full(strings.size, number), np.full(strings.size, move.end)
+            parts.append((moved.view(words.board.dtype).reshape(-1), strings, *numbers))
+    board, parent, nth, end = map(np.concatenate, zip(*parts, strict=True))
+    order = np.lexsort((nth, parent))
+    board, parent, nth, end = board[order], parent[order], nth[order], end[order]
+    before = seen.size
+    seen, first = np.unique(np.concatenate((seen, board)), return_index=True)
+    is_new = np.zeros(board.size, np.bool_)
+    is_new[first[first >= before] - before] = True
+    suffix = end  # without its first move, a string of one move is empty
+    if len(levels) > 1:
+        suffix = levels[-2].child[words.suffix[parent], nth]
+        trails = parent[~is_new & (suffix >= 0)]  # a suffix that is a detour is known already
+        for level in reversed(levels):  # strings that become detours with one more move, and all their beginnings
+            trails = trails[~level.is_trail[trails]]
+            level.is_trail[trails] = True
+            trails = level.parent[trails]
+    words.child = np.full((words.board.size, max(map(len, frame.moves_at))), -1)
+    words.child[parent[is_new], nth[is_new]] = np.arange(np.count_nonzero(is_new))
+    return _Words(board[is_new], end[is_new], parent[is_new], suffix[is_new]), seen
 
 
 def _link(levels: list[_Words], frame: Frame) -> Trails:

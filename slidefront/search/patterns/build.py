@@ -40,11 +40,6 @@ PatternLevels = npt.NDArray[np.uint8]
 TaskRange = tuple[int, int]
 
 
-def build(pattern: Pattern, threads: int, watcher: Watcher, name: str = "a pattern") -> tuple[Cells, int]:
-    """Build the database of a pattern. Return its entries, and the number of entries that did not fit in four bits."""
-    return Build(pattern).run(threads, watcher, name)
-
-
 class Build:
     """The search through a pattern, which can stop at any time and resume.
 
@@ -69,29 +64,26 @@ class Build:
         self.levels, self.level = levels.reshape(self.levels.shape), level
         self._seen = int(np.count_nonzero(levels < level))
 
-    def run(self, threads: int, watcher: Watcher, name: str) -> tuple[Cells, int]:
+    def run(self, threads: int, watcher: Watcher, name: str = "a pattern") -> tuple[Cells, int]:
         """Do the remaining work. Return the entries, and the number of entries that did not fit in four bits."""
         with closing(Threads(threads)) as workers:
             while self._entries is None:
                 search = partial(advance, self.levels, self._stations, self._shifts, self.level)
                 count = self._stage.run(workers, search, watcher)
-                if count:
-                    self._enter_next_level(count, watcher, name)
+                if count:  # entries of this level, from which all moves are made
+                    self._seen += count
+                    share = 100 * self._seen / self.levels.size
+                    watcher.on_message(f"building {name}: level {self.level}, {share:.0f}%")
+                    self.level += 1
+                    self._stage = _Stage(_ranges(len(self.levels)))
+                    if self.level == UNSEEN:
+                        tiles = self.pattern.ranks.tiles
+                        raise LimitError(f"a pattern of {tiles} tiles needs more than {UNSEEN - 1} moves: too many")
                 else:  # the search is over: pack the entries
                     sets, in_lines = self.pattern.ranks.sets, self.pattern.shape.in_lines
                     self._stage = _Stage(_ranges(len(self.levels), 4) if in_lines else _ranges(sets))
                     self._entries = np.zeros(self.pattern.stored_bytes, np.uint8)
             return self._entries, self._stage.run(workers, self._packing(self._entries), watcher)
-
-    def _enter_next_level(self, count: int, watcher: Watcher, name: str) -> None:
-        """Enter the next level, after the moves from all `count` entries of a level."""
-        self._seen += count
-        watcher.on_message(f"building {name}: level {self.level}, {100 * self._seen / self.levels.size:.0f}%")
-        self.level += 1
-        self._stage = _Stage(_ranges(len(self.levels)))
-        if self.level == UNSEEN:
-            tiles = self.pattern.ranks.tiles
-            raise LimitError(f"a pattern of {tiles} tiles needs more than {UNSEEN - 1} moves: too many")
 
     def _packing(self, entries: Cells) -> Callable[[int, int], int]:
         """Return a function that packs the entries of a range, and returns how many were cut."""

@@ -42,7 +42,6 @@ from slidefront.errors import Advice, LimitError, PuzzleError, SlidefrontError, 
 from slidefront.puzzles.core import Puzzle
 from slidefront.search.patterns.build import Build
 from slidefront.search.patterns.pattern import LAYOUT, CellGraph, Pattern, pattern_class, shape_of
-from slidefront.search.question import SearchQuestion
 from slidefront.store.array_files import Format, read_arrays, write_arrays
 from slidefront.watch import Until, Watcher
 
@@ -105,22 +104,17 @@ def partition(shape: CellGraph, hole: int, sizes: list[int]) -> Partition:
         for groups in MEASURED.get((shape.cells, shape.columns, shape.in_lines), []):
             if [len(group) for group in groups] == sizes:
                 return Partition(shape, hole, groups)
+    distances, compact_groups = shape.distances.astype(int), list[tuple[int, ...]]()
     tiles = free = set(range(shape.cells)) - {hole}
-    compact_groups = []
-    for size in sizes:
-        compact_groups.append(_compact_group(shape, hole, free, tiles, size))
-        free = free - set(compact_groups[-1]) or tiles
+    for size in sizes:  # start with the free tile farthest from the hole, and add the tile closest to the group
+        group = [min(free, key=lambda cell: (-distances[cell, hole], cell))]
+        while len(group) < size:
+            candidates = free - set(group) or tiles - set(group)
+            closest = min((distances[cell, group].sum(), -distances[cell, hole], cell) for cell in candidates)
+            group.append(closest[-1])
+        compact_groups.append(tuple(sorted(group)))
+        free = free - set(group) or tiles
     return Partition(shape, hole, tuple(compact_groups))
-
-
-def _compact_group(shape: CellGraph, hole: int, free: set[int], tiles: set[int], size: int) -> tuple[int, ...]:
-    """Start with the free tile farthest from the hole, and add the tile closest to the group until it is complete."""
-    distances = shape.distances.astype(int)
-    group = [min(free, key=lambda cell: (-distances[cell, hole], cell))]
-    while len(group) < size:
-        candidates = free - set(group) or tiles - set(group)
-        group.append(min(candidates, key=lambda cell: (distances[cell, group].sum(), -distances[cell, hole], cell)))
-    return tuple(sorted(group))
 
 
 @lru_cache(maxsize=64)
@@ -399,21 +393,3 @@ def _open_file(wanted: Partition, _modified: int) -> Databases:
         raise DamagedError(f"{path} is for another puzzle")
     file.check()
     return Databases(wanted, entries)
-
-
-def build_all(wanted: Partition, watcher: Watcher, threads: int | None = None) -> tuple[Cells, int]:
-    """Build the databases of all groups; return their entries, and the number that did not fit in four bits."""
-    return PartitionBuild(wanted).run(threads or machine.cores(), watcher)
-
-
-LEAST_CELLS_OF_SEARCH = 12
-"""Smaller boards are solved at once by any search."""
-
-
-def patterns_pay(question: SearchQuestion) -> bool:
-    """Whether pattern databases are worth building: for a single route, which exists, on a large board."""
-    puzzle = question.puzzle
-    shape_and_hole = None if question.all_routes else goal_hole(puzzle)
-    if shape_and_hole is None or shape_and_hole[0].cells < LEAST_CELLS_OF_SEARCH or puzzle.goal.key is None:
-        return False
-    return puzzle.theory.connects(question.start, puzzle.goal.key) is True

@@ -10,9 +10,9 @@ from slidefront.explore.expand import expand
 from slidefront.notation.load import load, read_puzzle
 from slidefront.notation.route import read_route
 from slidefront.puzzles.frame import FrameBound
-from slidefront.search.depth_first.ida import ida
 from slidefront.search.solve import solve
 from tests import naive
+from tests.worlds import depth_first
 
 GOLDEN = json.loads((Path(__file__).parents[3] / "data/golden/fifteen.json").read_text("utf-8"))
 
@@ -71,7 +71,7 @@ def test_the_bound_is_never_above_the_true_distance(eight):
 def test_boards_are_solved_to_their_depth(eight, depth):
     keys = eight.keys(depth)
     for key in keys[:: max(1, keys.size // 4)].tolist():
-        assert ida(eight.puzzle, key).at_least == depth
+        assert depth_first(eight.puzzle, key).at_least == depth
         assert solve(eight.puzzle, key).optimum == depth
 
 

@@ -11,8 +11,9 @@ from slidefront.arrays import Keys
 from slidefront.puzzles.blocks.bound import BlockBound
 from slidefront.puzzles.capabilities import UNREACHABLE, Bounds
 from slidefront.puzzles.frame import FrameBound
-from slidefront.search.depth_first import NO_SUM, Searched, batch_engine
+from slidefront.search.depth_first import batch_engine
 from slidefront.search.depth_first.batch_engine import BatchEngine, Seen
+from slidefront.search.depth_first.ida import NO_SUM, Searched
 from tests import naive
 from tests.strategies import cases, keys, moderate
 from tests.strategies_blocks import library_cases

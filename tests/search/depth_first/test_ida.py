@@ -7,12 +7,12 @@ import pytest
 
 from slidefront.moves import METRICS
 from slidefront.notation.load import load
-from slidefront.search.depth_first.ida import Threshold, ida
-from slidefront.search.question import SearchAnswer
+from slidefront.search.result import SearchAnswer
+from slidefront.watch import Threshold
 from tests import naive, naive_blocks
 from tests.strategies import Case, graph_case, tile_case
 from tests.strategies_blocks import BLOCKS, BlockCase, block_case, golden_text
-from tests.worlds import Told
+from tests.worlds import Told, depth_first
 
 PUBLISHED = [
     entry for entry in BLOCKS.values() if entry["optimum"]["step"] and (entry["states_reachable"] or 1 << 20) < 25_000
@@ -59,7 +59,7 @@ def check_rounds(result: SearchAnswer) -> None:
 
 
 def check_transfer(case: Case, start: naive.Board, goal: naive.Board, optimum: int | None) -> None:
-    result = ida(case.puzzle.with_goal(naive.key(goal)), naive.key(start))
+    result = depth_first(case.puzzle.with_goal(naive.key(goal)), naive.key(start))
     check_rounds(result)
     assert result.at_least == optimum
     if optimum is None:
@@ -85,7 +85,7 @@ def first(layers: list[dict[naive_blocks.Canon, naive_blocks.Board]], wanted: An
 def test_the_optimum_of_published_block_puzzles(entry, metric):
     case = BlockCase(golden_text(entry))
     puzzle = case.puzzles[metric]
-    result = ida(puzzle, puzzle.home)
+    result = depth_first(puzzle, puzzle.home)
     check_rounds(result)
     assert result.at_least == entry["optimum"][metric]
     assert naive_blocks.meets(check_block_route(case, metric, result, puzzle.home), case.rules)
@@ -101,7 +101,7 @@ def test_a_wish_to_stop_is_heard_within_a_round(name, board):
         asked.extend(heard[:1])  # not while the tables of the bound are made
         return len(asked) == 3
 
-    result = ida(
+    result = depth_first(
         puzzle if board is None else puzzle.with_goal(0x0123456789ABCDEF), start, watcher=Told(heard.append, stop)
     )
     check_rounds(result)
@@ -114,7 +114,7 @@ def test_a_wish_to_stop_is_heard_within_a_round(name, board):
 def test_every_round_is_told_as_it_grows():
     puzzle = load("15-puzzle")
     heard: list[Threshold] = []
-    result = ida(puzzle.with_goal(0x0123456789ABCDEF), puzzle.parse(LONG), watcher=Told(heard.append))
+    result = depth_first(puzzle.with_goal(0x0123456789ABCDEF), puzzle.parse(LONG), watcher=Told(heard.append))
     order = [(one.limit, one.generated, one.seconds) for one in heard]
     assert order == sorted(order)
     assert len(heard) > len(result.rounds)
@@ -144,7 +144,7 @@ def test_a_block_puzzle_without_a_route_is_given_up_once_all_is_seen(metric):
     case = block_case("AA.BB./##C###", goal=[["A", 1, 5], ["B", 1, 1]])
     puzzle = case.puzzles[metric]
     boards = sum(map(len, naive_blocks.layers(case.rules, metric)))
-    result = ida(puzzle, puzzle.home)
+    result = depth_first(puzzle, puzzle.home)
     check_rounds(result)
     assert (result.ended, result.route, result.at_least) == ("", None, None)
     assert len(result.rounds) <= boards + 1

@@ -12,11 +12,12 @@ from slidefront.notation.load import load, read_puzzle
 from slidefront.search.depth_first import pattern_engine
 from slidefront.search.depth_first.ida import ida
 from slidefront.search.depth_first.pattern_engine import Checkpoint, Finished, PatternEngine
-from slidefront.search.patterns.databases import Databases, build_all, databases_for, goal_hole, partition
+from slidefront.search.patterns.databases import Databases, PartitionBuild, databases_for, goal_hole, partition
+from slidefront.search.result import SearchQuestion
 from slidefront.search.solve import solve
 from slidefront.store.log import unsealed
 from slidefront.watch import Watcher
-from tests.worlds import Told
+from tests.worlds import Told, depth_first
 
 GOLDEN = json.loads((Path(__file__).parents[3] / "data/golden/fifteen.json").read_text("utf-8"))
 CHAINED = 'kind = "graph"\nhome = "ABCDEFG_"\nedges = [[0,1],[1,2],[0,2],[2,3],[3,4],[4,5],[5,3],[5,6],[6,7],[7,0]]\n'
@@ -24,7 +25,7 @@ CHAINED = 'kind = "graph"\nhome = "ABCDEFG_"\nedges = [[0,1],[1,2],[0,2],[2,3],[
 
 def databases_of(puzzle, sizes):
     made = partition(*goal_hole(puzzle), sizes)
-    return Databases(made, build_all(made, Watcher(), 2)[0])
+    return Databases(made, PartitionBuild(made).run(2, Watcher())[0])
 
 
 @pytest.fixture(scope="module", params=["step", "line"])
@@ -57,7 +58,7 @@ def at_once(monkeypatch):
 
 def search(puzzle, databases, start, **options):
     engine = PatternEngine(puzzle.frame, start, puzzle.goal.key, databases, **options)
-    return ida(puzzle, start, engine=engine)
+    return ida(SearchQuestion(puzzle, start), engine)
 
 
 def check_route(puzzle, start, route):
@@ -91,7 +92,7 @@ def test_the_optimum_is_that_of_the_other_engine(name, sizes):
         moves = puzzle.moves(key)
         key = moves[rng.integers(len(moves))].key
         if step % 6 == 5:
-            optimum = ida(puzzle, key).at_least
+            optimum = depth_first(puzzle, key).at_least
             for threads in (1, 2):
                 result = search(puzzle, databases, key, threads=threads)
                 check_result(puzzle, key, result)
@@ -136,7 +137,7 @@ def test_an_interrupted_search_goes_on_where_it_was(weak, tmp_path):
         engine = PatternEngine(
             puzzle.frame, start, puzzle.goal.key, databases, threads=2, checkpoint=Checkpoint(path, "me")
         )
-        result = ida(puzzle, start, engine=engine, watcher=Told(stop=lambda asked=asked: next(asked) > 5))
+        result = ida(SearchQuestion(puzzle, start), engine, Told(stop=lambda asked=asked: next(asked) > 5))
         starts += 1
         if result.route is not None:
             break
@@ -214,7 +215,7 @@ def test_longer_trails_lead_to_the_same_route_and_an_interrupted_search_keeps_th
         puzzle.frame, start, puzzle.goal.key, databases, threads=2, checkpoint=Checkpoint(path, "me")
     )
     stop = Told(stop=lambda: path.exists() and '"most_words":1000000' in path.read_text("utf-8"))
-    assert ida(puzzle, start, engine=engine, watcher=stop).ended == "stopped"
+    assert ida(SearchQuestion(puzzle, start), engine, stop).ended == "stopped"
     again = search(puzzle, databases, start, threads=2, checkpoint=Checkpoint(path, "me"))
     assert again.route == short.route
     assert again.rounds[0].limit > short.rounds[0].limit

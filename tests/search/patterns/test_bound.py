@@ -8,7 +8,7 @@ import pytest
 from slidefront.explore.expand import expand
 from slidefront.notation.load import load, read_puzzle
 from slidefront.search.patterns.bound import PatternBound
-from slidefront.search.patterns.databases import Databases, Partition, build_all, goal_hole
+from slidefront.search.patterns.databases import Databases, Partition, PartitionBuild, goal_hole
 from slidefront.watch import Watcher
 from tests.naive_patterns import pattern_distances
 from tests.search.depth_first.test_pattern_engine import CHAINED, databases_of
@@ -63,7 +63,7 @@ def test_the_bound_is_that_of_the_slow_twin():
     shape, hole = goal_hole(puzzle)
     groups = ((0, 1, 3), (2, 5), (6, 7), (4,))
     made = Partition(shape, hole, groups)
-    bound = PatternBound(puzzle.frame, puzzle.goal.key, Databases(made, build_all(made, Watcher(), 1)[0]))
+    bound = PatternBound(puzzle.frame, puzzle.goal.key, Databases(made, PartitionBuild(made).run(1, Watcher())[0]))
     slow = [pattern_distances(shape.neighbours, hole, group) for group in groups]
     keys = puzzle.theory.random_boards(Random(4), 60)
     for key, found in zip(keys.tolist(), bound.of(keys).tolist(), strict=True):

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from slidefront.search.patterns.build import build
+from slidefront.search.patterns.build import Build
 from slidefront.search.patterns.pattern import CellGraph, Pattern
 from slidefront.watch import Interrupted, Watcher
 from tests.naive_patterns import pattern_distances
@@ -29,8 +29,8 @@ CASES = [
 @pytest.mark.parametrize(("shape", "hole", "cells"), CASES)
 def test_entries_are_the_moves_of_the_slow_twin_above_the_distances(shape, hole, cells):
     pattern = Pattern(shape, hole, cells)
-    entries, cut = build(pattern, 1, Watcher())
-    assert np.array_equal(build(pattern, 3, Watcher())[0], entries)
+    entries, cut = Build(pattern).run(1, Watcher())
+    assert np.array_equal(Build(pattern).run(3, Watcher())[0], entries)
     ranks, masks = pattern.ranks, pattern.ranks.masks.tolist()
     assert cut == 0
     expected = pattern_distances(shape.neighbours, hole, cells)
@@ -47,7 +47,7 @@ def test_entries_that_do_not_fit_are_cut_and_stay_lower_bounds():
     """On a ring with the hole between them, two tiles must go nearly all the way round to change places."""
     ring = CellGraph(tuple(((cell - 1) % 12, (cell + 1) % 12) for cell in range(12)))
     pattern = Pattern(ring, 0, (3, 4, 5, 6, 7))
-    entries, cut = build(pattern, 2, Watcher())
+    entries, cut = Build(pattern).run(2, Watcher())
     expected = pattern_distances(ring.neighbours, 0, pattern.cells)
     above = 0
     masks = pattern.ranks.masks.tolist()
@@ -68,8 +68,8 @@ def level_of(message):
 def test_progress_is_told_and_a_wish_to_stop_is_heeded():
     heard = []
     pattern = Pattern(grid_shape(3, 3), 8, (0, 1, 2, 3))
-    build(pattern, 1, Told(message=heard.append), "it")
+    Build(pattern).run(1, Told(message=heard.append), "it")
     assert [level_of(one) for one in heard] == list(range(len(heard)))
     assert heard[-1] == f"building it: level {len(heard) - 1}, 100%"
     with pytest.raises(Interrupted):
-        build(pattern, 1, Told(stop=lambda: True))
+        Build(pattern).run(1, Told(stop=lambda: True))

@@ -64,7 +64,7 @@ def test_stopped_build_continues_with_the_next_call(left):
     """In the same process, and from its file in another one; a file that is damaged is not used."""
     puzzle = load("3x4")
     wanted = partition_for(puzzle)
-    whole, levels, stops, calls = databases.build_all(wanted, Watcher())[0], [], 0, 0
+    whole, levels, stops, calls = databases.PartitionBuild(wanted).run(1, Watcher())[0], [], 0, 0
 
     def stop():
         nonlocal calls
