@@ -10,6 +10,7 @@ from pathlib import Path
 from threading import current_thread
 from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
 
@@ -226,6 +227,26 @@ def test_bits_that_are_changed_are_refused(tmp_path, monkeypatch):
     path.write_bytes(whole)
     with pytest.raises(TableError, match="is damaged: its bits do not match its log; remove it"):
         make_table("8-puzzle", path)
+
+
+def test_damage_to_a_finished_row_of_a_torn_region_raises(tmp_path, monkeypatch):
+    """The step that computes the region again leaves its finished rows as they are."""
+    puzzle, path, row = read_puzzle(NAMED, "named"), tmp_path / "a.table", 15
+    whole = make_table(puzzle, tmp_path / "b.table")
+    shape = whole.ranking.shape
+    ranks = np.arange(row * shape.boards_per_row, (row + 1) * shape.boards_per_row)
+    force(monkeypatch, 5, 0)
+    with monkeypatch.context() as patch, pytest.raises(Torn):
+        torn_at(patch, 79)
+        make_table(puzzle, path)
+    *_, torn = (record for record, _, _ in records_of(log_of(path)))
+    assert torn["region"] == row // 5
+    assert whole.depths_of(whole.ranking.keys(ranks)).max() < torn["depth"]
+    octets = bytearray(path.read_bytes())
+    octets[4096 + 8 * shape.words * row] ^= 1
+    path.write_bytes(octets)
+    with pytest.raises(TableError, match="is damaged: its bits do not match its log"):
+        make_table(puzzle, path)
 
 
 def test_a_file_that_is_cut_is_refused(tmp_path, monkeypatch):
