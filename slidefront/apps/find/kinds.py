@@ -28,7 +28,6 @@ puzzle; otherwise the image asks the same question about another multiset.
 
 import re
 import tomllib
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
@@ -151,11 +150,6 @@ class Kind:
     def free(self) -> CellSet:
         """The cells without a wall."""
         return free_cells(self.rows)
-
-    @cached_property
-    def sharing(self) -> Counter[int]:
-        """The number of shapes that share each limit."""
-        return Counter(shape.limit for shape in self.shapes)
 
     @cached_property
     def directions(self) -> dict[CellSet, str]:

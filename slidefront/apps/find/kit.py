@@ -11,6 +11,7 @@ Each place has a random number as its weight, and the key of a placement is the 
 a multiset may have the same key: `table_of_keys` checks that, and if two have, other weights are drawn.
 """
 
+from collections import Counter
 from collections.abc import Iterable
 from itertools import product
 from typing import NamedTuple
@@ -18,7 +19,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from slidefront.apps.find.kinds import Cell, CellSet, Kind, PieceShape
+from slidefront.apps.find.kinds import Cell, Kind, PieceShape
 from slidefront.arrays import Cells, Keys, Numbers, Small
 from slidefront.moves import DIRECTIONS, METRICS
 
@@ -106,24 +107,22 @@ class KindPlaces:
         self.rows, self.columns = kind.size
         self.free = self.mask_of(kind.free)
         self.corner = np.array([self.mask_of(shape.cells) for shape in kind.shapes], np.int64)
-        by_shape = [sorted(self._masks_of(shape)) for shape in kind.shapes]
-        self.first = np.cumsum([0, *map(len, by_shape)], dtype=np.int64)
-        self.shape = np.repeat(np.arange(len(by_shape)), [*map(len, by_shape)])
-        self.mask = np.array([mask for masks in by_shape for mask in masks], np.int64)
+        cells = [*product(range(self.rows), range(self.columns))]
+        fits = np.empty((len(kind.shapes), len(cells)), np.bool_)
+        for number, (r, c) in enumerate(cells):
+            outside = self.mask_of((i, j) for i, j in cells if i + r >= self.rows or j + c >= self.columns)
+            fits[:, number] = (self.corner & outside == 0) & (self.corner << number & ~self.free == 0)
+        for number, shape in enumerate(kind.shapes):
+            if shape.places is not None:
+                fits[number] &= [cell in shape.places for cell in cells]
+        self.shape, number_of_cell = np.nonzero(fits)
+        self.mask = self.corner[self.shape] << number_of_cell
+        self.first = np.append(0, np.cumsum(fits.sum(axis=1)))
         self._order = np.argsort(self._names(self.shape, self.mask))
         self._sorted = self._names(self.shape, self.mask)[self._order]
 
-    def _masks_of(self, shape: PieceShape) -> list[int]:
-        """List the masks of the places of a shape."""
-        height, width = (1 + max(cell[axis] for cell in shape.cells) for axis in (0, 1))
-        corner = self.mask_of(shape.cells)
-        fits = product(range(self.rows - height + 1), range(self.columns - width + 1))
-        places = fits if shape.places is None else shape.places
-        masks = [corner << r * self.columns + c for r, c in places]
-        return [mask for mask in masks if mask & ~self.free == 0]
-
     def _names(self, shape: Numbers, mask: Numbers) -> Numbers:
-        return shape.astype(np.int64) << self.rows * self.columns | mask
+        return shape << self.rows * self.columns | mask
 
     def find(self, shape: Numbers, mask: Numbers) -> Numbers:
         """Return the numbers of places, given by their shapes and masks; -1 for a mask that is not a place."""
@@ -134,10 +133,6 @@ class KindPlaces:
     def mask_of(self, cells: Iterable[Cell]) -> int:
         """Return cells as a mask."""
         return sum(1 << r * self.columns + c for r, c in cells)
-
-    def at(self, corner: Cell) -> npt.NDArray[np.bool_]:
-        """Return which places have a bounding box that begins at a cell."""
-        return np.asarray(self.mask == self.corner[self.shape] << corner[0] * self.columns + corner[1])
 
     def edge(self, edge: str) -> int:
         """Return the cells at an edge of the board."""
@@ -154,9 +149,6 @@ class KindPlaces:
 class KindSymmetry:
     """A symmetry of a rectangle: an optional transposition, then optional reflections of the rows and the columns."""
 
-    shapes: Numbers
-    """The image of each shape of the kind."""
-
     def __init__(self, size: Cell, *, transpose: bool, down: bool, across: bool) -> None:
         self._last = [side - 1 for side in (size[::-1] if transpose else size)]
         self._down, self._across, self._transpose = down, across, transpose
@@ -165,10 +157,6 @@ class KindSymmetry:
         """Return the image of a cell."""
         r, c = cell[::-1] if self._transpose else cell
         return self._last[0] - r if self._down else r, self._last[1] - c if self._across else c
-
-    def cells(self, cells: Iterable[Cell]) -> CellSet:
-        """Return the image of some cells."""
-        return frozenset(map(self.cell, cells))
 
     def masks(self, masks: Numbers, columns: int) -> Numbers:
         """Return the images of some masks of a board that this symmetry maps to itself."""
@@ -184,31 +172,30 @@ class KindSymmetry:
         return next(name for name, step in DIRECTIONS.items() if step == (r - top, c - left))
 
 
-def symmetries_of(kind: Kind, masks: Numbers) -> list[KindSymmetry]:
-    """List the symmetries of a kind, the identity first; `masks` are its shapes at the upper left corner."""
+def symmetries_of(kind: Kind, masks: Numbers) -> list[tuple[KindSymmetry, Numbers]]:
+    """List the symmetries of a kind, the identity first, each with the images of the shapes.
+
+    `masks` are the shapes at the upper left corner.
+    """
     rows, columns = kind.size
-    same = KindSymmetry(kind.size, transpose=False, down=False, across=False)
-    same.shapes = np.arange(masks.size)
-    names = _names(kind, same, masks)
-    order = np.argsort(names)
-    if not kind.symmetric:
-        return [same]
-    if any(shape.places is not None for shape in kind.shapes) or (np.diff(names[order]) == 0).any():
-        return [same]  # a shape has places of its own, or two shapes differ only in their names
-    symmetries = [same]
-    for transpose, down, across in [*product((False, True), repeat=3)][1:]:
+    identity = KindSymmetry(kind.size, transpose=False, down=False, across=False)
+    names = _image_names(kind, identity, masks)
+    order, symmetries = np.argsort(names), []
+    has_places = any(shape.places is not None for shape in kind.shapes)
+    if has_places or not kind.symmetric or not np.diff(names[order]).all():  # shapes may differ only in their limits
+        return [(identity, np.arange(masks.size))]
+    for transpose, down, across in product((False, True), repeat=3):
         symmetry = KindSymmetry(kind.size, transpose=transpose, down=down, across=across)
-        if symmetry.cells(kind.free) != kind.free or (transpose and rows != columns):
+        if (transpose and rows != columns) or {*map(symmetry.cell, kind.free)} != kind.free:
             continue
-        image_names = _names(kind, symmetry, masks)
-        positions = np.minimum(np.searchsorted(names[order], image_names), names.size - 1)
-        symmetry.shapes = order[positions]
-        if (names[symmetry.shapes] == image_names).all():
-            symmetries.append(symmetry)
+        image_names = _image_names(kind, symmetry, masks)
+        shapes = order[np.minimum(np.searchsorted(names[order], image_names), names.size - 1)]
+        if (names[shapes] == image_names).all():
+            symmetries.append((symmetry, shapes))
     return symmetries
 
 
-def _names(kind: Kind, symmetry: KindSymmetry, masks: Numbers) -> Numbers:
+def _image_names(kind: Kind, symmetry: KindSymmetry, masks: Numbers) -> Numbers:
     """Return a number for the image of each shape that identifies its cells and its rules."""
     rows, columns = kind.size
     image = symmetry.masks(masks, columns)
@@ -216,36 +203,40 @@ def _names(kind: Kind, symmetry: KindSymmetry, masks: Numbers) -> Numbers:
         image = np.where(image & (1 << columns) - 1 == 0, image >> columns, image)
     for _ in range(columns):
         image = np.where(image & sum(1 << row * columns for row in range(rows)) == 0, image >> 1, image)
-    rules = [_rule(kind, shape, shape.directions) for shape in kind.shapes]
-    known = {rule: number for number, rule in enumerate(dict.fromkeys(rules))}
+
+    def rules(shape: PieceShape, directions: Iterable[str]) -> tuple[object, ...]:
+        limit = None if shape.limit < 0 else kind.limits[shape.limit]
+        return frozenset(directions), limit, sharing[shape.limit], shape.amount  # an equal limit of as many shapes
+
+    sharing = Counter(shape.limit for shape in kind.shapes)
     different = {shape[1:]: shape for shape in kind.shapes}
-    images = {key: _rule(kind, shape, map(symmetry.direction, shape.directions)) for key, shape in different.items()}
-    numbers = [known.get(images[shape[1:]], len(known)) for shape in kind.shapes]
-    return np.array(numbers, np.int64) << rows * columns | image
-
-
-def _rule(kind: Kind, shape: PieceShape, directions: Iterable[str]) -> tuple[object, ...]:
-    """Return the rules of a shape with these directions; images must share equal limits with equally many shapes."""
-    limit = None if shape.limit < 0 else kind.limits[shape.limit]
-    return frozenset(directions), limit, kind.sharing[shape.limit], shape.amount
+    known: dict[tuple[object, ...], int] = {}
+    for shape in different.values():
+        known.setdefault(rules(shape, shape.directions), len(known))
+    number = {
+        fields: known.get(rules(shape, map(symmetry.direction, shape.directions)), len(known))
+        for fields, shape in different.items()
+    }
+    return np.array([number[shape[1:]] for shape in kind.shapes], np.int64) << rows * columns | image
 
 
 def build_kit(kind: Kind, seed: int = 0) -> Kit:
     """Build the arrays of a kind."""
     places = KindPlaces(kind)
     marks = _marks(places)
-    pairs = [
-        (symmetry.shapes, places.find(symmetry.shapes[places.shape], symmetry.masks(places.mask, places.columns)))
-        for symmetry in symmetries_of(kind, places.corner)
-    ]
-    questions = [marks[:, of_places].tobytes() for _, of_places in pairs]  # the question as each image shows it
-    mirrors = list(dict.fromkeys(questions))
-    pairs = sorted(pairs, key=lambda pair: mirrors.index(marks[:, pair[1]].tobytes()))
-    image = np.array([of_places for _, of_places in pairs], np.int32)
-    mirror = np.array([mirrors.index(marks[:, of_places].tobytes()) for of_places in image], np.int64)
-    bits = np.zeros_like(marks)
-    for number, of_places in zip(mirror, image, strict=True):
-        bits |= marks[:, of_places] << np.uint8(number)
+    mirrors: dict[bytes, int] = {}  # by the question as an image shows it
+    images = []
+    for symmetry, of_shapes in symmetries_of(kind, places.corner):
+        of_places = places.find(of_shapes[places.shape], symmetry.masks(places.mask, places.columns))
+        number = mirrors.setdefault(marks[:, of_places].tobytes(), len(mirrors))
+        images.append((number, of_shapes, of_places))
+    images.sort(key=lambda image: image[0])
+    mirror, shape_image, image = (np.array(column) for column in zip(*images, strict=True))
+    bits, twins = np.zeros_like(marks), []
+    for number in range(len(mirrors)):
+        question = marks[:, image[np.argmax(mirror == number)]]
+        bits |= question << np.uint8(number)
+        twins.append([g for g in range(1, len(image)) if np.array_equal(question[:, image[g]], question)])
     enter, after = _steps(places)
     shapes = [(len(shape.cells), shape.limit, shape.amount) for shape in kind.shapes]
     directions = [*DIRECTIONS]
@@ -261,10 +252,10 @@ def build_kit(kind: Kind, seed: int = 0) -> Kit:
         weight=np.random.default_rng(seed).integers(0, 1 << 64, places.mask.size, np.uint64),
         goal=bits[0],
         start=bits[1],
-        image=image,
-        shape_image=np.array([of_shapes for of_shapes, _ in pairs], np.int32),
+        image=image.astype(np.int32),
+        shape_image=shape_image.astype(np.int32),
         mirror=mirror,
-        twins=_twins(image, marks, mirror),
+        twins=np.array(twins, np.int64).reshape(len(twins), -1),
         shapes=np.array(shapes, np.int64),
         ways=np.array([min(map(directions.index, shape.directions), default=4) for shape in kind.shapes], np.int64),
         limits=np.array([(*limit, last.get(n, -1)) for n, limit in enumerate(kind.limits)], np.int64).reshape(-1, 3),
@@ -276,15 +267,14 @@ def build_kit(kind: Kind, seed: int = 0) -> Kit:
 def _marks(places: KindPlaces) -> PlaceMarks:
     """Return for each place whether a piece there is at the goal, and whether it is at a start."""
     question = places.kind.question
-    is_asked = np.full(places.mask.size, fill_value=True)
-    if question.shapes is not None:
-        is_asked = np.isin(places.shape, [*question.shapes])
+    asked = range(places.first.size - 1) if question.shapes is None else question.shapes
+    is_asked = np.array([number in asked for number in range(places.first.size - 1)])[places.shape]
     goal, start = is_asked.copy(), is_asked.copy()
     for edge in question.edges:
         goal &= places.mask & places.edge(edge) != 0
     for marks, corner in ((goal, question.place), (start, question.start)):
         if corner is not None:
-            marks &= places.at(corner)
+            marks &= places.mask == places.corner[places.shape] << corner[0] * places.columns + corner[1]
     for marks, cell in ((goal, question.reaches), (start, question.covers)):
         if cell is not None:
             marks &= places.mask >> cell[0] * places.columns + cell[1] & 1 == 1
@@ -305,12 +295,3 @@ def _steps(places: KindPlaces) -> tuple[Keys, Small]:
         enter[allowed, number] = (moved & ~places.mask)[allowed].astype(np.uint64)
         after[allowed, number] = to[allowed]
     return enter, after
-
-
-def _twins(image: Small, marks: PlaceMarks, mirror: Numbers) -> Numbers:
-    """Return for each mirror the symmetries that keep its question, except the identity."""
-    twins = []
-    for number in range(int(mirror.max()) + 1):
-        question = marks[:, image[int(np.argmax(mirror == number))]]
-        twins.append([g for g in range(1, len(image)) if np.array_equal(question[:, image[g]], question)])
-    return np.array(twins, np.int64).reshape(len(twins), -1)
