@@ -5,10 +5,9 @@ A kind is data: a board, the shapes of the pieces, their moves, and the question
     kinds         the kinds: three built-in kinds, and files of rules
     counting      count all boards of a kind in advance
     kit           a kind as arrays, for the kernels
-    placements    list the placements of a multiset of shapes, and the moves between them
     distances     search from all goals at once: for each choice of the goal's piece, or each cluster
-    multisets     the tree of all multisets, divided into tasks
-    results       the results by the number of pieces
+    multisets     the tree of all multisets: their placements, and the moves between them
+    tasks         the tree divided into tasks, and the results of tasks by the number of pieces
     search        run the tasks on an executor, with a journal
     output        write the tables, and the hardest boards as a pack of problems
 

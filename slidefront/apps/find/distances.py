@@ -19,13 +19,13 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from slidefront.apps.find.kit import MOVABLE, STARTS, Best, FindTotals, Kit
-from slidefront.apps.find.placements import is_wall
+from slidefront.apps.find.kit import CLUSTERS, MEASURE, SIZE, Kit
 from slidefront.arrays import Cells, Keys, Numbers, Small
 from slidefront.compile import kernel
 
 ROW = (1 << 32) - 1
 MIX = np.uint64(0x9E3779B97F4A7C15)
+PLACEMENTS, MULTISETS, COMPONENTS, STARTS, MOVABLE = range(5)  # columns of counts
 
 
 class Multiset(NamedTuple):
@@ -37,11 +37,48 @@ class Multiset(NamedTuple):
     first: Numbers
     """For each placement the number of its first move; the last item is the number of all moves."""
     moves: Numbers
-    """The placement after each move; the bits from 32 on are the turn of its pieces (see `placements`)."""
+    """The placement after each move; the bits from 32 on are the turn of its pieces (see `multisets`)."""
     movable: Keys
     """For each placement a bit for each column whose piece can move."""
     images: Numbers
     """The image of the multiset under each symmetry of the board."""
+
+
+class FindTotals(NamedTuple):
+    """The counts of a search, by the number of pieces."""
+
+    counts: Numbers
+    """PLACEMENTS, MULTISETS, COMPONENTS, STARTS, MOVABLE: a row for each number of pieces."""
+    lengths: Numbers
+    """For each number of pieces and each length the number of starts."""
+    orbits: Numbers
+    """The same if starts that a symmetry of the question maps to each other count once."""
+
+
+class Best(NamedTuple):
+    """The hardest boards, by the number of pieces."""
+
+    lengths: Numbers
+    """The greatest lengths, descending; -1: none."""
+    orders: Keys
+    """The number by which boards of equal length ascend."""
+    boards: Small
+    """The boards with these lengths: the mirror, the goal's piece, and the places of the pieces."""
+
+
+@kernel
+def is_wall(kit: Kit, shape: int) -> bool:
+    """Whether a shape is a wall of rush. Walls are the last shapes."""
+    return bool(kit.rules[MEASURE] == CLUSTERS and kit.shapes[shape, SIZE] == 1)
+
+
+@kernel
+def are_equal(a: Numbers, b: Numbers, count: int) -> bool:
+    """Whether the first numbers of two arrays are equal."""
+    i = 0
+    while i < count and a[i] == b[i]:
+        i += 1
+    return i == count
 
 
 @kernel
@@ -52,10 +89,7 @@ def weigh_mirrors(mirrors: Numbers, images: Numbers, pieces: int, weights: Numbe
     for g in range(mirrors.size):
         new = True
         for h in range(g):
-            same = True
-            for j in range(pieces):
-                same = same and images[g, j] == images[h, j]
-            new = new and not same
+            new = new and not are_equal(images[g], images[h], pieces)
         weights[mirrors[g]] += new
         different += new
     return different
@@ -95,13 +129,12 @@ def is_least(kit: Kit, multiset: Multiset, pieces: int, row: int, column: int, m
     """Whether no symmetry of the question maps a board to a board with a smaller key."""
     for i in range(kit.twins.shape[1]):
         g = kit.twins[mirror, i]
-        same, key = True, np.uint64(0)
-        for j in range(pieces):
-            same = same and multiset.images[g, j] == multiset.shapes[j]
-            key += kit.weight[kit.image[g, kit.first[multiset.shapes[j]] + multiset.rows[row, j]]]
-        if same and key <= multiset.keys[row]:
+        if are_equal(multiset.images[g], multiset.shapes, pieces):
+            key = np.uint64(0)
+            for j in range(pieces):
+                key += kit.weight[kit.image[g, kit.first[multiset.shapes[j]] + multiset.rows[row, j]]]
             place = kit.first[multiset.shapes[column]] + multiset.rows[row, column]
-            if key < multiset.keys[row] or kit.image[g, place] < place:
+            if key < multiset.keys[row] or (key == multiset.keys[row] and kit.image[g, place] < place):
                 return False
     return True
 
@@ -188,10 +221,7 @@ def has_twins(twins: Numbers, images: Numbers, shapes: Numbers, mirrors: Numbers
     """Whether a symmetry of the question in some mirror maps the multiset to itself."""
     for i in range(mirrors.size):
         for k in range(twins.shape[1]):
-            same = True
-            for j in range(shapes.size):
-                same = same and images[twins[mirrors[i], k], j] == shapes[j]
-            if same:
+            if are_equal(images[twins[mirrors[i], k]], shapes, shapes.size):
                 return True
     return False
 
@@ -283,9 +313,10 @@ def measure_questions(kit: Kit, multiset: Multiset, totals: FindTotals, best: Be
     pieces = multiset.shapes.size
     weights = np.empty(kit.twins.shape[0], np.int64)
     images = weigh_mirrors(kit.mirror, multiset.images, pieces, weights)
-    totals.counts[pieces, 0] += images * multiset.keys.size
-    totals.counts[pieces, 1] += images
-    totals.counts[pieces, 2] += images * count_components(multiset)
+    counts = totals.counts[pieces]
+    counts[PLACEMENTS] += images * multiset.keys.size
+    counts[MULTISETS] += images
+    counts[COMPONENTS] += images * count_components(multiset)
     asked, count = np.empty(weights.size, np.int64), 0
     for mirror in range(weights.size):
         if weights[mirror]:
@@ -373,10 +404,10 @@ def measure_clusters(kit: Kit, multiset: Multiset, occupied: Keys, totals: FindT
     for shape in multiset.shapes:
         pieces += not is_wall(kit, shape)
     counts = totals.counts[pieces]
-    counts[1] += 1
-    counts[3] += size
+    counts[MULTISETS] += 1
+    counts[STARTS] += size
     for r in range(size):
-        counts[0] += is_packed(kit, multiset, r, occupied[r])
+        counts[PLACEMENTS] += is_packed(kit, multiset, r, occupied[r])
     queue = np.empty(size, np.int32)
     distance = distances_of(kit, multiset, queue)
     seen = np.empty(size, np.uint8)
@@ -384,7 +415,7 @@ def measure_clusters(kit: Kit, multiset: Multiset, occupied: Keys, totals: FindT
     for root in range(size):
         if seen[root]:
             continue
-        counts[2] += 1
+        counts[COMPONENTS] += 1
         end = component(multiset, root, seen, queue)
         if distance[root] >= 0:
             row = representative(kit, multiset, queue[:end], distance)

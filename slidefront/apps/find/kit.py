@@ -68,31 +68,6 @@ LEAST, MOST, LAST = range(3)  # columns of limits
 METRIC, MEASURE, CELLS, FREE, PIECES = range(5)  # places in rules
 
 
-class FindTotals(NamedTuple):
-    """The counts of a search, by the number of pieces."""
-
-    counts: Numbers
-    """PLACEMENTS, MULTISETS, COMPONENTS, STARTS, MOVABLE: a row for each number of pieces."""
-    lengths: Numbers
-    """For each number of pieces and each length the number of starts."""
-    orbits: Numbers
-    """The same if starts that a symmetry of the question maps to each other count once."""
-
-
-class Best(NamedTuple):
-    """The hardest boards, by the number of pieces."""
-
-    lengths: Numbers
-    """The greatest lengths, descending; -1: none."""
-    orders: Keys
-    """The number by which boards of equal length ascend."""
-    boards: Small
-    """The boards with these lengths: the mirror, the goal's piece, and the places of the pieces."""
-
-
-PLACEMENTS, MULTISETS, COMPONENTS, STARTS, MOVABLE = range(5)
-
-
 MEASURES = {"questions": QUESTIONS, "clusters": CLUSTERS}
 BORDER = 1 << 63
 """A cell that is always covered, which impossible steps enter."""

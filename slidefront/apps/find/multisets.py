@@ -1,4 +1,4 @@
-"""The tree of all multisets, and the tasks that search parts of it.
+"""The tree of all multisets: list the placements of each multiset of shapes and their moves, and measure it.
 
 A multiset is an ascending list of shapes. Its children have one more shape, which is at least as great as its last:
 
@@ -7,46 +7,56 @@ A multiset is an ascending list of shapes. Its children have one more shape, whi
     (0 0)  (0 1) ...
 
 `explore_items` walks the tree depth first. On each level it lists the placements of the shapes chosen so far, finds the
-other shapes that fit, and measures the multiset. If a multiset has an image under a symmetry that comes before it, it
-is left out with all its children.
+other shapes that fit, and measures the multiset (`distances`).
 
-An *item* is a part of the tree: (from, to, shapes ...) stands for the multisets that begin with these shapes, continue
-with a shape of at least `from` and less than `to`, and have any shapes after that. A task searches items until it
-reaches a limit of work or memory, and returns its results and the unfinished items. It needs the kind only as text, so
-it runs on any machine.
+A placement is a row with the place of each shape. If a shape is appended to a multiset, each placement is extended by
+each place of that shape that is free. If the last two shapes are equal, their places must ascend. So every placement
+is listed exactly once.
+
+A multiset and its images under the symmetries of the board have the same placements, up to the symmetry. Only the least
+image, compared shape by shape, is searched; any other is left out with all its children. If a multiset is the least
+image, so are its first shapes, because another shape in a sorted list makes no item of it greater.
+
+A move consists of the row that it leads to, and a turn. The pieces of equal shapes are in the order of their places, so
+a piece that passes an equal piece changes its column: the turn is 256 * from + to, or 0 if the column stays the same.
 """
 
-from collections.abc import Iterator
-from dataclasses import dataclass
-from functools import lru_cache
-from threading import Lock
 from typing import NamedTuple
 
 import numpy as np
 
-from slidefront.apps.find.distances import Multiset, measure_clusters, measure_questions
-from slidefront.apps.find.kinds import Kind, read_kind
-from slidefront.apps.find.kit import CELLS, FREE, METRIC, Best, FindTotals, Kit, build_kit
-from slidefront.apps.find.placements import (
-    add_shape,
-    count_room,
-    find_candidates,
-    find_images,
-    first_at_least,
-    has_least,
-    is_allowed,
-    list_moves,
-    table_of_keys,
+from slidefront.apps.find.distances import (
+    Best,
+    FindTotals,
+    Multiset,
+    is_wall,
+    measure_clusters,
+    measure_questions,
 )
-from slidefront.apps.find.results import FindResults, new_totals, read_results
+from slidefront.apps.find.kit import (
+    AMOUNT,
+    CELLS,
+    FREE,
+    LAST,
+    LEAST,
+    LIMIT,
+    METRIC,
+    MOST,
+    PIECES,
+    SIZE,
+    Kit,
+)
 from slidefront.arrays import Cells, Keys, Numbers, Small
 from slidefront.compile import kernel
-from slidefront.errors import LimitError
-from slidefront.moves import MOVE
+from slidefront.moves import MOVE, SLIDE
 
 DONE, TOO_LARGE, EQUAL_KEYS, TOO_LONG = range(4)
 COST_OF_MULTISET = 32
 """The work of a multiset itself, in placements."""
+NO_CELLS = np.uint64(0)
+EMPTY = np.uint64((1 << 64) - 1)  # a slot of the hash table without a row
+LOW = np.uint64((1 << 32) - 1)
+HIGH = np.uint64(32)
 
 
 class TaskLimits(NamedTuple):
@@ -151,7 +161,7 @@ def search_item(
     clusters: Small | None,
 ) -> tuple[int, int, int]:
     """Search an item depth first. Return the outcome, the level at which it was left or -1, and the bytes needed."""
-    prefix, level = item[0], 0
+    prefix, level, last_shape = item[0], 0, kit.first.size - 1
     restrict_level(tree, 0, item)
     while True:
         level = choose_shape(kit, bounds, tree, item, level)
@@ -161,7 +171,9 @@ def search_item(
         needs = tree.row_ends[level + 1] * tree.limits.listed + count * tree.limits.searched
         if needs > tree.limits.memory and level < prefix:
             return TOO_LARGE, -1, needs
-        must_stop = level >= prefix and is_full(clusters, count)
+        must_stop = False
+        if clusters is not None:  # the list may have no room for the clusters of another multiset
+            must_stop = level >= prefix and clusters[0, 0] > 0 and clusters[0, 0] + count >= clusters.shape[0]
         if must_stop or needs > tree.limits.memory:
             tree.next_candidate[level] -= 1
             return (DONE, level, 0) if must_stop else (TOO_LARGE, level, needs)
@@ -170,28 +182,13 @@ def search_item(
         find_level(kit, tree, level)
         if level == prefix:
             restrict_level(tree, level, item)
-        if level > prefix and has_all(kit, bounds, tree.shapes, level):
+        if level > prefix and (bounds is None or has_least(kit.shapes, bounds, tree.shapes, level, last_shape)):
             outcome = measure(kit, tree, level, totals, best, clusters)
             if outcome != DONE:
                 return outcome, -1, 0
             tree.work_done[0] += COST_OF_MULTISET + count
         if level >= prefix and tree.work_done[0] >= tree.limits.work:
             return DONE, level, 0
-
-
-@kernel
-def has_all(kit: Kit, bounds: Numbers | None, shapes: Numbers, pieces: int) -> bool:
-    """Whether a multiset reaches the minimum of every limit."""
-    return bounds is None or has_least(kit.shapes, bounds, shapes, pieces, kit.first.size - 1)
-
-
-@kernel
-def is_full(clusters: Small | None, count: int) -> bool:
-    """Whether the list of clusters may have no room for `count` more; its first row contains their number."""
-    if clusters is None:
-        return False
-    used = clusters[0, 0]
-    return bool(used > 0 and used + count >= clusters.shape[0])
 
 
 @kernel
@@ -218,13 +215,89 @@ def choose_shape(kit: Kit, bounds: Numbers | None, tree: FindTree, item: Numbers
 
 
 @kernel
+def is_allowed(rules: Numbers, limits: Numbers, shapes: Numbers, pieces: int, shape: int) -> bool:
+    """Whether the limits allow another shape behind the first shapes of a multiset."""
+    limit = rules[shape, LIMIT]
+    if limit >= 0 and taken(rules, shapes, pieces, limit) + rules[shape, AMOUNT] > limits[limit, MOST]:
+        return False
+    return has_least(rules, limits, shapes, pieces, shape)
+
+
+@kernel
+def taken(rules: Numbers, shapes: Numbers, pieces: int, limit: int) -> int:
+    """Add up how much of a limit the shapes of a multiset take."""
+    amount = 0
+    for j in range(pieces):
+        if rules[shapes[j], LIMIT] == limit:
+            amount += rules[shapes[j], AMOUNT]
+    return amount
+
+
+@kernel
+def has_least(rules: Numbers, limits: Numbers, shapes: Numbers, pieces: int, before: int) -> bool:
+    """Whether a multiset reaches the minimum of every limit whose shapes all come before a shape."""
+    for limit in range(limits.shape[0]):
+        least = limits[limit, LEAST]
+        if least > 0 and limits[limit, LAST] < before and taken(rules, shapes, pieces, limit) < least:
+            return False
+    return True
+
+
+@kernel
+def find_images(shape_image: Small, shapes: Numbers, pieces: int, images: Numbers) -> bool:
+    """Write the sorted images of a multiset; return whether none of them is less than the multiset."""
+    for g in range(shape_image.shape[0]):
+        image = images[g]
+        for j in range(pieces):
+            shape = shape_image[g, shapes[j]]
+            i = j
+            while i > 0 and image[i - 1] > shape:
+                image[i] = image[i - 1]
+                i -= 1
+            image[i] = shape
+        for j in range(pieces):
+            if image[j] != shapes[j]:
+                if image[j] < shapes[j]:
+                    return False
+                break
+    return True
+
+
+# The shapes and the placements of a level
+
+
+@kernel
 def find_level(kit: Kit, tree: FindTree, level: int) -> None:
     """Find the candidates of a level: candidates of the level before that fit on a board with the chosen shapes."""
+    first, mask, sizes, candidates = kit.first, kit.mask, kit.shapes[:, SIZE], tree.candidates
     low, high = tree.candidate_ends[level], tree.candidate_ends[level + 1]
     begin, end = tree.row_ends[level], tree.row_ends[level + 1]
-    last = find_candidates(kit, tree.shapes, level, tree.rows, tree.occupied, begin, end, tree.candidates, low, high)
-    tree.candidate_ends[level + 2] = last
-    tree.next_candidate[level], tree.last_candidate[level] = high, last
+    free, last_shape = kit.rules[FREE], tree.shapes[level - 1] if level else -1
+    for j in range(level):
+        free -= sizes[tree.shapes[j]]
+    to = high
+    for i in range(first_at_least(candidates, low, high, last_shape), high):
+        shape = candidates[i]
+        if sizes[shape] <= free and (level < kit.rules[PIECES] or is_wall(kit, shape)):
+            places, column = mask[first[shape] : first[shape + 1]], level - 1 if shape == last_shape else -1
+            if has_room(places, tree.rows, tree.occupied, begin, end, column):
+                candidates[to] = shape
+                to += 1
+    tree.candidate_ends[level + 2] = to
+    tree.next_candidate[level], tree.last_candidate[level] = high, to
+
+
+@kernel
+def has_room(places: Keys, rows: Cells, occupied: Keys, begin: int, end: int, column: int) -> bool:
+    """Whether any of some places is free on any of the rows from `begin` to `end`.
+
+    `column` is that of an equal shape, whose place must come first, or -1.
+    """
+    for r in range(begin, end):
+        for y in range(np.int64(rows[r, column]) + 1 if column >= 0 else 0, places.size):
+            if places[y] & occupied[r] == NO_CELLS:
+                return True
+    return False
 
 
 @kernel
@@ -236,28 +309,56 @@ def restrict_level(tree: FindTree, level: int, item: Numbers) -> None:
 
 
 @kernel
-def column_of_equal(tree: FindTree, level: int) -> int:
+def first_at_least(numbers: Numbers, begin: int, end: int, least: int) -> int:
+    """Return the position of the first of ascending numbers from `begin` to `end` that is not less than `least`."""
+    while begin < end:
+        middle = (begin + end) // 2
+        if numbers[middle] < least:
+            begin = middle + 1
+        else:
+            end = middle
+    return begin
+
+
+@kernel
+def column_of_equal(shapes: Numbers, level: int) -> int:
     """Return the column of the shape before a level if it is equal, because its place must come first; else -1."""
-    return level - 1 if level > 0 and tree.shapes[level - 1] == tree.shapes[level] else -1
+    return level - 1 if level > 0 and shapes[level - 1] == shapes[level] else -1
 
 
 @kernel
 def count_placements(kit: Kit, tree: FindTree, level: int) -> int:
     """Count the placements of the shapes up to a level."""
-    shape, column = tree.shapes[level], column_of_equal(tree, level)
-    places = kit.mask[kit.first[shape] : kit.first[shape + 1]]
-    return count_room(places, tree.rows, tree.occupied, tree.row_ends[level], tree.row_ends[level + 1], column)
+    rows, occupied, shape = tree.rows, tree.occupied, tree.shapes[level]
+    places, column = kit.mask[kit.first[shape] : kit.first[shape + 1]], column_of_equal(tree.shapes, level)
+    count = 0
+    for r in range(tree.row_ends[level], tree.row_ends[level + 1]):
+        for y in range(np.int64(rows[r, column]) + 1 if column >= 0 else 0, places.size):
+            count += places[y] & occupied[r] == NO_CELLS
+    return count
 
 
 @kernel
 def list_placements(kit: Kit, tree: FindTree, level: int, count: int) -> None:
     """List the placements of the shapes up to a level behind all other rows; `count` is their number."""
-    shape, column = tree.shapes[level], column_of_equal(tree, level)
-    begin, end = tree.row_ends[level], tree.row_ends[level + 1]
-    places = kit.mask[kit.first[shape] : kit.first[shape + 1]]
+    rows, occupied, keys, shape = tree.rows, tree.occupied, tree.keys, tree.shapes[level]
+    places, column = kit.mask[kit.first[shape] : kit.first[shape + 1]], column_of_equal(tree.shapes, level)
     weights = kit.weight[kit.first[shape] : kit.first[shape + 1]]
-    add_shape(places, weights, tree.rows, tree.occupied, tree.keys, column, level, begin, end)
+    end = tree.row_ends[level + 1]
+    to = end
+    for r in range(tree.row_ends[level], end):
+        for y in range(np.int64(rows[r, column]) + 1 if column >= 0 else 0, places.size):
+            if places[y] & occupied[r] == NO_CELLS:
+                for j in range(level):
+                    rows[to, j] = rows[r, j]
+                rows[to, level] = y
+                occupied[to] = occupied[r] | places[y]
+                keys[to] = keys[r] + weights[y]
+                to += 1
     tree.row_ends[level + 2] = end + count
+
+
+# The moves of a multiset
 
 
 @kernel
@@ -283,98 +384,98 @@ def measure(kit: Kit, tree: FindTree, level: int, totals: FindTotals, best: Best
     return DONE
 
 
-FindItem = tuple[int, ...]
-"""The range of the next shape, and the shapes before it."""
-SINGLE = 64
-"""The number of last shapes that have items of their own."""
-_ONE_AT_A_TIME = Lock()
+@kernel
+def table_of_keys(keys: Keys, slots: Keys) -> bool:
+    """Put the rows of all keys in a hash table of 2 ** k slots; return whether all keys can be distinguished.
 
-
-@dataclass(frozen=True)
-class FindTask:
-    """The items that a task searches, and its limits."""
-
-    number: int
-    kind: str
-    """The kind as text."""
-    items: tuple[FindItem, ...]
-    work: int
-    """The task ends after so many placements, or with its items."""
-    memory: int
-    """The bytes that its arrays may take."""
-    top: int
-    """The number of hardest boards to keep for each number of pieces."""
-
-    def __str__(self) -> str:
-        return f"find-{self.number}"
-
-
-@dataclass(frozen=True)
-class FindRecord:
-    """The results of a task."""
-
-    items: tuple[FindItem, ...]
-    left: tuple[FindItem, ...]
-    results: FindResults
-    needs: int
-    """The bytes that the first unfinished item needs, if they were too many for the task; else 0."""
-
-
-def first_items(kind: Kind) -> list[FindItem]:
-    """Divide all multisets by their first shape. Most multisets begin with one of the last shapes."""
-    last = len(kind.shapes)
-    ends = [last - number for number in range(min(last, SINGLE))]
-    while ends[-1] > 0:
-        ends.append(max(0, min(ends[-1] - 1, 2 * ends[-1] - last)))
-    return [*zip(ends[1:], ends, strict=False)]
-
-
-@lru_cache(maxsize=2)
-def _kit(text: str, seed: int) -> Kit:
-    return build_kit(read_kind(text), seed)
-
-
-def kit_of(text: str, seed: int = 0) -> Kit:
-    """Return the arrays of a kind, which are built once for all threads."""
-    with _ONE_AT_A_TIME:
-        return _kit(text, seed)
-
-
-def bytes_per_row(kit: Kit) -> tuple[int, int]:
-    """Return the most bytes for a placement that is only listed, and for a placement that is searched with its moves.
-
-    Pieces of one cell on half of the cells have the most moves. Measured on 4x5: 661 bytes for nine such pieces with 63
-    moves; 590 and 334 bytes for multisets with dominoes that have 33 and 18 moves.
+    The upper half of a key is its hash. A slot contains the lower half and the row. A lookup passes the same slots as
+    the insertion, so it is enough that the lower half of each key differs from the keys that its insertion passed.
     """
-    free = int(kit.rules[FREE])
-    moves = free // 2 * ((free + 1) // 2) if kit.rules[METRIC] == MOVE else 4 * free
-    return int(kit.rules[CELLS]) + 17, 180 + 5 * moves
+    slots[:] = EMPTY
+    last = slots.size - 1
+    for row in range(keys.size):
+        at, low = np.int64(keys[row] >> HIGH) & last, keys[row] & LOW
+        while slots[at] != EMPTY:
+            if slots[at] >> HIGH == low:
+                return False
+            at = (at + 1) & last
+        slots[at] = low << HIGH | np.uint64(row)
+    return True
 
 
-def run_task(task: FindTask) -> FindRecord:
-    """Run a task. In the unlikely case that two placements have the same key, run it again with other weights."""
-    for seed in range(9):
-        kit = kit_of(task.kind, seed)
-        totals, best, clusters = new_totals(kit, task.top)
-        limits = TaskLimits(task.work, task.memory, *bytes_per_row(kit))
-        tree = new_tree(kit, limits)
-        items = np.zeros((len(task.items), int(kit.rules[CELLS]) + 4), np.int64)
-        for row, item in zip(items, task.items, strict=True):
-            row[0], row[1 : 1 + len(item)] = len(item) - 2, item
-        bounds = kit.limits if kit.limits.size else None
-        outcome, begun, level, needs = explore_items(kit, bounds, items, tree, totals, best, clusters)
-        if outcome == TOO_LONG:
-            raise LimitError("a puzzle needs more moves than this command counts: choose a smaller board")
-        if outcome != EQUAL_KEYS:
-            left = (*_left(tree, level, len(task.items[begun - 1]) - 2), *task.items[begun:])
-            return FindRecord(task.items, left, read_results(kit, totals, best, clusters, task.top), needs)
-    raise AssertionError("random numbers are equal")
+@kernel
+def column_after(rows: Cells, row: int, column: int, to: int, low: int, high: int) -> int:
+    """Return the column of a piece after its move. The shapes from `low` to `high` are equal; their places ascend."""
+    new = column
+    while new + 1 < high and rows[row, new + 1] < to:
+        new += 1
+    while new > low and rows[row, new - 1] > to:
+        new -= 1
+    return new
 
 
-def _left(tree: FindTree, level: int, base: int) -> Iterator[FindItem]:
-    """List the unfinished parts of an item that begins with `base` shapes, the deepest level first."""
-    for pieces in range(level, base - 1, -1):
-        first, last = int(tree.next_candidate[pieces]), int(tree.last_candidate[pieces])
-        if first < last:
-            shapes = tree.shapes[:pieces].tolist()
-            yield (int(tree.candidates[first]), int(tree.candidates[last - 1]) + 1, *shapes)
+@kernel
+def list_moves(  # noqa: C901 - the loop where the time goes
+    kit: Kit, shapes: Numbers, rows: Cells, occupied: Keys, keys: Keys, slots: Keys, first: Numbers, movable: Keys
+) -> Numbers:
+    """List the moves of each row, from `first[row]` to `first[row + 1]`, and the pieces that can move as bits.
+
+    `slots` is the hash table of the keys.
+    """
+    enter, after, mask, weight, metric = kit.enter, kit.after, kit.mask, kit.weight, kit.rules[METRIC]
+    pieces, one = shapes.size, np.uint64(1)
+    moves = np.empty(4 * keys.size + 64 * pieces, np.int64)
+    ends, ranges = np.empty(64, np.int64), np.empty((pieces, 3), np.int64)
+    for j in range(pieces):
+        ranges[j, 0] = kit.first[shapes[j]]
+        ranges[j, 1] = ranges[j - 1, 1] if j > 0 and shapes[j - 1] == shapes[j] else j
+        ranges[ranges[j, 1] : j + 1, 2] = j + 1
+    count, last = 0, np.int64(slots.size - 1)
+    for r in range(keys.size):
+        first[r] = count
+        movable[r] = 0
+        if count + 64 * pieces > moves.size:
+            moves = longer(moves)
+        for j in range(pieces):
+            begin = ranges[j, 0]
+            place = begin + rows[r, j]
+            others = occupied[r] ^ mask[place]
+            ends[0], places, done, seen = place, 1, 0, one << np.uint64(place - begin)
+            while done < (places if metric == MOVE else 1):  # a path continues from each place
+                for direction in range(4):
+                    to = ends[done]
+                    while enter[to, direction] & others == NO_CELLS:
+                        to = np.int64(after[to, direction])
+                        bit = one << np.uint64(to - begin)
+                        if seen & bit == NO_CELLS:
+                            seen |= bit
+                            ends[places] = to
+                            places += 1
+                        if metric != SLIDE:
+                            break
+                done += 1
+            if places > 1:
+                movable[r] |= one << np.uint64(j)
+            key_of_others = keys[r] - weight[place]
+            for i in range(1, places):
+                key = key_of_others + weight[ends[i]]
+                at, low = np.int64(key >> HIGH) & last, key & LOW
+                while slots[at] >> HIGH != low:
+                    at = (at + 1) & last
+                moves[count] = np.int64(slots[at] & LOW)
+                if ranges[j, 2] - ranges[j, 1] > 1:
+                    column = column_after(rows, r, j, ends[i] - begin, ranges[j, 1], ranges[j, 2])
+                    if column != j:
+                        moves[count] |= (256 * j + column) << 32
+                count += 1
+    first[keys.size] = count
+    return moves
+
+
+@kernel
+def longer(numbers: Numbers) -> Numbers:
+    """Copy numbers to an array of twice the size."""
+    new = np.empty(2 * numbers.size, np.int64)
+    for i in range(numbers.size):
+        new[i] = numbers[i]
+    return new

@@ -30,8 +30,8 @@ from slidefront import (
     units,
 )
 from slidefront.apps.find.kinds import Cell, CellSet, Kind, at_corner
-from slidefront.apps.find.results import FindResults, Hard, SizeResults
 from slidefront.apps.find.search import ALL_BOARDS, searching
+from slidefront.apps.find.tasks import FindResults, Hard, SizeResults
 from slidefront.apps.problems.difficulty import difficulties
 from slidefront.apps.problems.pack_files import write
 from slidefront.apps.problems.problems import Problem, solved

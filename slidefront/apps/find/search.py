@@ -14,8 +14,18 @@ from typing import Any
 
 from slidefront import units
 from slidefront.apps.find.kinds import MOST_SIDE, Kind
-from slidefront.apps.find.multisets import FindItem, FindRecord, FindTask, first_items, kit_of, run_task
-from slidefront.apps.find.results import FindResults, SizeResults, add_results, total_count
+from slidefront.apps.find.tasks import (
+    FindItem,
+    FindRecord,
+    FindResults,
+    FindTask,
+    SizeResults,
+    add_results,
+    first_items,
+    kit_of,
+    run_task,
+    total_count,
+)
 from slidefront.compile import Compiling
 from slidefront.errors import LimitError, RunError
 from slidefront.executors import Executor, Resources, executor_of

@@ -13,7 +13,7 @@ import pytest
 import slidefront
 from slidefront.apps.find.kinds import kind_of
 from slidefront.apps.find.output import hardest_packs
-from slidefront.apps.find.results import Hard, SizeResults
+from slidefront.apps.find.tasks import Hard, SizeResults
 from slidefront.apps.problems.pack_files import read_packs
 from slidefront.draw.board import describe_goal
 from slidefront.errors import SlidefrontError

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from slidefront.apps.find.counting import count_divisions
-from slidefront.apps.find.placements import table_of_keys
+from slidefront.apps.find.multisets import table_of_keys
 from tests import naive_find
 
 GOLDEN = json.loads((Path(__file__).parents[3] / "data" / "golden" / "finder.json").read_text("utf-8"))
@@ -48,7 +48,7 @@ def test_keys_with_equal_lower_halves_on_their_way_are_noticed(keys, told_apart)
 
 
 def test_other_random_numbers_are_drawn(monkeypatch, tmp_path):
-    from slidefront.apps.find import multisets as tasks
+    from slidefront.apps.find import tasks
     from slidefront.apps.find.kinds import kind_of
     from tests.apps.find.test_search import find, rows_of
 

@@ -12,8 +12,8 @@ from slidefront.apps.find.kinds import kind_of
 from slidefront.apps.find.kit import build_kit
 from slidefront.apps.find.multisets import TaskLimits, explore_items, new_tree
 from slidefront.apps.find.output import hardest_packs
-from slidefront.apps.find.results import FindResults, new_totals, read_results
 from slidefront.apps.find.search import ALL_BOARDS, estimate_search
+from slidefront.apps.find.tasks import FindResults, new_totals, read_results
 from slidefront.errors import LimitError
 from slidefront.watch import Watcher
 from tests import naive_rush

@@ -12,9 +12,8 @@ import pytest
 from slidefront import Resources
 from slidefront.apps.find import search as search_module
 from slidefront.apps.find.kinds import Kind, kind_of, read_kind
-from slidefront.apps.find.multisets import first_items
-from slidefront.apps.find.results import FindResults, total_count
 from slidefront.apps.find.search import ALL_BOARDS, JOURNAL_NAME, WORK, searching
+from slidefront.apps.find.tasks import FindResults, first_items, total_count
 from slidefront.errors import RunError, SlidefrontError
 from slidefront.store.log import sealed
 from slidefront.watch import Interrupted, Watcher
@@ -192,7 +191,7 @@ def test_other_folders_and_other_searches_are_refused(tmp_path):
 
 
 def test_large_multisets_wait_until_they_are_alone(tmp_path, monkeypatch):
-    monkeypatch.setattr("slidefront.apps.find.multisets.bytes_per_row", lambda _: (1 << 20, 1 << 20))
+    monkeypatch.setattr("slidefront.apps.find.tasks.bytes_per_row", lambda _: (1 << 20, 1 << 20))
     kind = kind_of("3x3")
     alone = []
     run_task = search_module.run_task
