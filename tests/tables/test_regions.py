@@ -239,7 +239,7 @@ def test_damage_to_a_finished_row_of_a_torn_region_raises(tmp_path, monkeypatch)
     with monkeypatch.context() as patch, pytest.raises(Torn):
         torn_at(patch, 79)
         make_table(puzzle, path)
-    *_, torn = (record for record, _, _ in records_of(log_of(path)))
+    *_, torn = (record.value for record in records_of(path))
     assert torn["region"] == row // 5
     assert whole.depths_of(whole.ranking.keys(ranks)).max() < torn["depth"]
     octets = bytearray(path.read_bytes())
