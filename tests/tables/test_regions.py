@@ -8,7 +8,6 @@ import sys
 from contextlib import suppress
 from pathlib import Path
 from threading import current_thread
-from typing import Any
 
 import numpy as np
 import pytest
