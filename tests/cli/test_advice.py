@@ -71,7 +71,7 @@ LONG = {
     r"patterns build": "up to minutes; it stores databases for all later searches",
     r"klotski-rules.toml": "minutes",
     r"phase-[12]": "hours",
-    r"15-puzzle .*(fe16|fifteen)": "seconds",
+    r"15-puzzle .*(fe16|fifteen)|solve 5x5": "seconds",
 }
 """Commands that are parsed only, and why."""
 CODES = {"slidefront solve 15-puzzle --start 1234/5678/9abc/dfe_": 1}

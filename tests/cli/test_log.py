@@ -2,13 +2,15 @@
 
 import logging
 import re
-import subprocess
 import sys
+from contextlib import chdir
 from pathlib import Path
+from unittest.mock import patch
 
 import pytest
 
 from slidefront import open_space, problems
+from slidefront.cli import main
 
 LINE = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ .+")
 COMMANDS = {
@@ -22,8 +24,10 @@ COMMANDS = {
 
 
 def run(folder: Path, *words: str) -> None:
-    command = [sys.executable, "-m", "slidefront", *words]
-    subprocess.run(command, cwd=folder, check=True, capture_output=True, stdin=subprocess.DEVNULL)
+    argv = patch.object(sys, "argv", ["slidefront", *words])
+    with chdir(folder), argv, pytest.raises(SystemExit) as ending:
+        main()
+    assert ending.value.code == 0
 
 
 @pytest.fixture(scope="module")

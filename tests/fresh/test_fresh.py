@@ -191,13 +191,9 @@ def same(warm: Place, place: Place, words: str) -> None:
     assert "interrupted" not in done.stderr
 
 
-def test_limits_work_with_cold_and_damaged_kernels(warm: Place, tmp_path: Path) -> None:
-    """The core of the matrix; the whole of it is slow."""
-    commands = ["solve klotski --max-seconds 0 --json", "solve klotski --max-depth 5", "solve klotski --json"]
-    for words in commands:
-        same(warm, warm, words)
-    for make, words in zip((cold, damaged, unwritable), commands, strict=True):
-        same(warm, make(tmp_path / make.__name__, warm), words)
+def test_limits_work_with_cold_kernels(warm: Place, tmp_path: Path) -> None:
+    """The core of the matrix; the whole matrix is slow."""
+    same(warm, cold(tmp_path / "new", warm), "solve klotski --max-seconds 0 --json")
 
 
 FAR = "14 13 15 7/11 12 9 5/6 _ 2 1/4 8 10 3"  # 57 moves: Korf's first board
@@ -215,11 +211,12 @@ def test_time_limit_excludes_compiling(tmp_path: Path) -> None:
 
 def test_two_processes_compile_at_the_same_time(tmp_path: Path) -> None:
     place = Place(tmp_path / "shared")
-    both = [place.start("solve", "klotski", "--quiet") for _ in range(2)]
+    program = "import numpy; from slidefront.keys.algebra import digest; print(digest(numpy.arange(9**6, dtype='u8')))"
+    both = [place.start("-c", program) for _ in range(2)]
     outputs = [process.communicate(timeout=120) for process in both]
-    assert [process.returncode for process in both] == [0, 0], outputs
-    assert outputs[0] == outputs[1]
-    assert not [*place.kernels.rglob("*.tmp")]
+    assert outputs[0] == outputs[1] == (outputs[0][0], "")
+    assert [process.returncode for process in both] == [0, 0]
+    assert {path.suffix for path in place.kernels.rglob("*.*")} == {".nbc"}
 
 
 @pytest.mark.slow

@@ -483,17 +483,16 @@ def test_kernels_are_warmed_up_by_any_algorithm_on_any_board(monkeypatch: pytest
 def test_prepared_process_compiles_and_builds_nothing_more() -> None:
     code = """import slidefront, sys
 from slidefront.compile import Compiling
-name, start = sys.argv[1:]
-slidefront.prepare(name)
-before, notes = len(Compiling.loaded), []
-watcher = slidefront.Watcher()
-watcher.on_note = notes.append
-result = slidefront.solve(name, start, watcher=watcher)
-print(result.status, len(Compiling.loaded) - before, notes)"""
-    for name, start in (("8-puzzle", "876_41253"), ("klotski", "home"), ("15-puzzle", HARD)):
-        words = [sys.executable, "-c", code, name, start]
-        done = subprocess.run(words, capture_output=True, text=True, check=True)
-        assert done.stdout == "optimal 0 []\n"
+for name, start in zip(sys.argv[1::2], sys.argv[2::2]):
+    slidefront.prepare(name)
+    before, notes = len(Compiling.loaded), []
+    watcher = slidefront.Watcher()
+    watcher.on_note = notes.append
+    result = slidefront.solve(name, start, watcher=watcher)
+    print(result.status, len(Compiling.loaded) - before, notes)"""
+    words = [sys.executable, "-c", code, "8-puzzle", "876_41253", "klotski", "home", "15-puzzle", HARD]
+    done = subprocess.run(words, capture_output=True, text=True, check=True)
+    assert done.stdout == "optimal 0 []\n" * 3
 
 
 def test_a_search_of_few_boards_loads_no_kernel_and_no_parquet() -> None:
