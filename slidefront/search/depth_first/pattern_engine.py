@@ -161,13 +161,13 @@ def code_hash() -> str:
     return sha256(b"".join(sha256(path.read_bytes()).digest() for path in paths)).hexdigest()
 
 
-PATTERN_TURNS = 1 << 20
-"""The number of moves until the kernel returns."""
+PATTERN_TURNS = 1 << 18
+"""The number of moves until the kernel returns, which takes about 10 ms."""
 DIVIDE = 1 << 21
 """A round is divided if the rounds before it generated more boards than this."""
 SUBTREES = 400
 """The minimum number of subtrees of a divided round."""
-STRETCH = 0.04  # seconds of work between reports of progress
+STRETCH = 0.02  # seconds of work between reports of progress
 
 
 class Root(NamedTuple):
