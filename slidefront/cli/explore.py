@@ -1,10 +1,9 @@
 """The commands that explore: `expand`, `table`, `find` and `info`."""
 
 import shutil
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 from slidefront.cli.inputs import read_start
 from slidefront.cli.options import (
@@ -64,7 +63,6 @@ def expand(
     from slidefront.explore.expand import expand as make
     from slidefront.notation.board_files import start_in
     from slidefront.notation.boards import start_at
-    from slidefront.report.spaces import space_sentence
     from slidefront.store.manifest import default_folder
     from slidefront.tables.open_space import goal_boards as goals_in
 
@@ -89,15 +87,15 @@ def expand(
     if as_json:
         print_json(run.to_dict())
     else:
-        _print_layers(run, space_sentence(run))
+        _print_layers(run)
 
 
-def _print_layers(space: "Space", ending: str) -> None:
-    from slidefront.report.spaces import layers_table
+def _print_layers(space: "Space") -> None:
+    from slidefront.report.spaces import layers_table, space_sentence
 
     if not is_quiet():
         echo(layers_table(space))
-        say(ending)
+        say(space_sentence(space))
 
 
 def table(
@@ -118,7 +116,6 @@ def table(
     Run the same command again to continue after an interruption.
     """
     from slidefront.executors import Resources
-    from slidefront.report.spaces import table_sentence
     from slidefront.tables.build import make_table
 
     if out is not None:
@@ -135,7 +132,7 @@ def table(
     if as_json:
         print_json(built.to_dict())
     else:
-        _print_layers(built, table_sentence(built))
+        _print_layers(built)
 
 
 RULES_HELP = "The kind of puzzles. With corner, the goal piece of simple must cover the lower right cell."
@@ -173,14 +170,15 @@ def find(
     from slidefront.apps.find.kinds import kind_of
     from slidefront.apps.find.output import find_hardest
     from slidefront.apps.find.search import estimate_search
+    from slidefront.draw.text import table as text_table
     from slidefront.executors import Resources
 
     with Progress("counting the boards …", stops=False):
         kind = kind_of(board, rules, walls=walls, most=most)
-        said = estimate_search(kind)
+        estimate = estimate_search(kind)
     if minimal and kind.measure != "clusters":
         raise SlidefrontError("only kinds that measure clusters, such as rush, have minimal puzzles", "minimal")
-    remark(said)
+    remark(estimate)
     folder = out or Path("data") / f"find-{kind.name}"
     with (
         Progress("searching …", f": what was found is saved; {same_command()}") as progress,
@@ -191,15 +189,9 @@ def find(
     if as_json:
         print_json({"kind": kind.name, "path": str(folder), "pieces": rows})
     else:
-        echo(_found_table(rows))
-
-
-def _found_table(rows: Sequence[Mapping[str, Any]]) -> str:
-    from slidefront.draw.text import table
-
-    heads = [*(rows[0] if rows else ["pieces"])]
-    cells = [[f"{value:,}" if isinstance(value, int) else str(value) for value in row.values()] for row in rows]
-    return table([head.replace("_", " ") for head in heads], cells, [len(heads) - 1])
+        heads = [*(rows[0] if rows else ["pieces"])]
+        cells = [[f"{value:,}" if isinstance(value, int) else str(value) for value in row.values()] for row in rows]
+        echo(text_table([head.replace("_", " ") for head in heads], cells, [len(heads) - 1]))
 
 
 def info(

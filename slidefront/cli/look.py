@@ -3,7 +3,7 @@
 import shlex
 import shutil
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -111,7 +111,7 @@ def stats(
     """
     from slidefront.draw.chart import chart
     from slidefront.draw.picture import check_picture
-    from slidefront.report.spaces import stats_sentences
+    from slidefront.report.spaces import statistics_text, stats_sentences
 
     if form not in ("table", "bars", "csv"):
         raise SlidefrontError("choose table, bars or csv", "format")
@@ -124,10 +124,11 @@ def stats(
     if as_json:
         print_json([{**space.to_dict(), "statistics": numbers.to_dict()} for _, space, numbers in named])
     elif out is None:
-        echo(_statistics_text(form, named, with_names=len(runs) > 1))
-    if out is None and form == "table" and not as_json:
-        for _, space, numbers in named:
-            say(stats_sentences(space, numbers))
+        columns = shutil.get_terminal_size((100, 24)).columns
+        echo(statistics_text(named, form, columns, with_names=len(runs) > 1))
+        if form == "table":
+            for _, space, numbers in named:
+                say(stats_sentences(space, numbers))
     for error in errors:
         note(f"slidefront: {error}")
     if errors:
@@ -151,23 +152,6 @@ def _read_statistics(runs: list[str]) -> "tuple[list[tuple[str, Space, Stats]], 
     are_different = len({space.manifest.puzzle for space, _ in spaces}) == len(spaces)
     names = [space.manifest.puzzle if are_different or not space.path else space.path.name for space, _ in spaces]
     return [(name, *pair) for name, pair in zip(names, spaces, strict=True)], errors
-
-
-def _statistics_text(form: str, named: "list[tuple[str, Space, Stats]]", *, with_names: bool) -> str:
-    """Format statistics as a table, as bars or as CSV."""
-    from slidefront.draw.chart import bars
-    from slidefront.report.spaces import stats_csv, stats_table, summary
-
-    if form == "csv":
-        return stats_csv(named, with_names=with_names)
-    if form == "bars":
-        columns = shutil.get_terminal_size((100, 24)).columns
-        headings = [f"{name}\n" if with_names else "" for name, _, _ in named]
-        charts = [bars([layer.board_count for layer in space.layers], columns) for _, space, _ in named]
-        return "\n".join(heading + text for heading, text in zip(headings, charts, strict=True))
-    if len(named) > 1:
-        return summary({name: numbers.boards for name, _, numbers in named})
-    return stats_table(named[0][1], named[0][2])
 
 
 def hardest(
@@ -249,17 +233,13 @@ def graph(
     with Progress("drawing …", stops=False):
         keys, depths = all_boards(space)
         ends = moves(puzzle, keys)
-        labels = {int(keys.searchsorted(key)): name for key, name in _named_boards(space).items() if key in keys}
+        named = {space.puzzle.goal.key: "goal", space.puzzle.home: "home"}
+        if space.puzzle.goal.key == space.puzzle.home:
+            named = {space.puzzle.home: "home and goal"}
+        labels = {int(keys.searchsorted(key)): name for key, name in named.items() if key is not None and key in keys}
         title = f"{puzzle.name}: {units.counted(keys.size, 'board')}, {units.counted(ends[0].size, 'move')}"
         draw_states(title, layout(keys.size, *ends), ends, depths, labels).save(out, replace=replace)
     note_file(f"{units.counted(keys.size, 'board')} and {units.counted(ends[0].size, 'move')}", out)
-
-
-def _named_boards(space: "Space") -> "dict[int, str]":
-    """Name the boards of a space that people look for."""
-    puzzle, goal = space.puzzle, space.puzzle.goal.key
-    names = {puzzle.home: "home", **({} if goal is None else {goal: "goal"})}
-    return {**names, **({goal: "home and goal"} if goal == puzzle.home else {})}
 
 
 SECONDS = 20.0
@@ -347,13 +327,22 @@ def _check_pages(out: Path, words: Sequence[str], start: str | None, *, watch: b
 
 def _rewrite_on_save(path: Path, make: "Callable[[bool], object]") -> None:
     """Write a page, and again whenever its puzzle file is saved; `make` is told whether it is written again."""
-    for number, _ in enumerate(_saved(path)):
-        try:
-            make(number > 0)
-        except SlidefrontError as error:
-            note(f"slidefront: {error}")
-        if not is_quiet():
-            note(f"waiting for {path} to be saved; Ctrl-C ends")
+    if not is_file(path):
+        raise SlidefrontError(f"{path} is not a file: name the puzzle file to watch", "watch")
+    saved, before = None, None
+    while True:
+        with suppress(OSError):  # while an editor replaces it
+            status = path.stat()
+            saved = (status.st_mtime_ns, status.st_size)
+        if saved != before:
+            try:
+                make(before is not None)
+            except SlidefrontError as error:
+                note(f"slidefront: {error}")
+            if not is_quiet():
+                note(f"waiting for {path} to be saved; Ctrl-C ends")
+            before = saved
+        time.sleep(_LOOK_EVERY)
 
 
 def _write_gallery(folder: Path, words: Sequence[str], make: "Callable[[Path, str], About]", *, replace: bool) -> None:
@@ -420,16 +409,3 @@ def write_page(
         remark(text)
     note(f"{out}, {units.size(out.stat().st_size)}: open it in a browser")
     return facts
-
-
-def _saved(path: Path) -> Iterator[None]:
-    """Yield at once, and whenever a file was saved since."""
-    if not is_file(path):
-        raise SlidefrontError(f"{path} is not a file: name the puzzle file to watch", "watch")
-    before = None
-    while True:
-        with suppress(OSError):  # while an editor replaces it
-            found = path.stat()
-            if before != (before := (found.st_mtime_ns, found.st_size)):
-                yield
-        time.sleep(_LOOK_EVERY)

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from slidefront import units
 from slidefront.arrays import KEY_BITS
 from slidefront.draw.board import describe_goal, draw_position, side_by_side
+from slidefront.draw.chart import bars
 from slidefront.draw.text import fill, table
 from slidefront.errors import printable
 from slidefront.executors.budget import BYTES_PER_BOARD
@@ -26,7 +27,6 @@ if TYPE_CHECKING:
     from slidefront.frames.stats import DeepestBoards, Distribution, Stats
     from slidefront.tables.open_space import StoredSpace
     from slidefront.tables.regions import TableNeeds
-    from slidefront.tables.table import Table
 
 _COSTS: dict[str, tuple[str, Callable[[Any], str]]] = {
     "disk": ("bytes", units.size),
@@ -62,31 +62,39 @@ def space_sentence(space: Space) -> str:
     """Describe how far a space is explored, and where it is stored."""
     boards, total, depth = space.board_count, space.manifest.total, space.last_depth
     stored = "" if space.path is None else f". Stored in {space.path}"
+    if space.path is not None and space.path.is_file():  # a table
+        stored += f" ({units.size(space.bytes)}, {8 * space.bytes / boards:.2f} bits per board)"
     if space.manifest.whole:
         return f"The space ends here: {counted(boards, 'board')}, the deepest at depth {depth}{stored}"
     share = f" ({100 * boards / total:.3g}% of {total:,})" if total else ""
     return f"{counted(boards, 'board')}{share} to depth {depth}{stored}"
 
 
-def table_sentence(space: "Table") -> str:
-    """Describe a finished table."""
-    bits = 8 * space.bytes / space.board_count
-    return f"{space_sentence(space)} ({units.size(space.bytes)}, {bits:.2f} bits per board)"
+def statistics_text(spaces: "Sequence[tuple[str, Space, Stats]]", form: str, columns: int, *, with_names: bool) -> str:
+    """Format the statistics of named spaces as a table, as bars, or as CSV.
 
-
-def stats_table(space: Space, stats: "Stats") -> str:
-    """Format a table of the layers and a table of the statistics."""
+    With names, bars have headings, and the first column of CSV is the name of the space.
+    """
+    if form == "csv":
+        return _stats_csv(spaces, with_names=with_names)
+    if form == "bars":
+        headings = [f"{name}\n" if with_names else "" for name, _, _ in spaces]
+        charts = [bars([layer.board_count for layer in space.layers], columns) for _, space, _ in spaces]
+        return "\n".join(heading + text for heading, text in zip(headings, charts, strict=True))
+    if len(spaces) > 1:
+        return summary({name: numbers.boards for name, _, numbers in spaces})
+    _, space, numbers = spaces[0]
     more = {
         "share": [f"{100 * layer.board_count / space.board_count:.3g}%" for layer in space.layers],
-        "branching": [f"{ratio:.3f}" if ratio else "" for ratio in stats.branching],
+        "branching": [f"{ratio:.3f}" if ratio else "" for ratio in numbers.branching],
     }
     selection = space.manifest.selection.text
-    spreads = {"boards": stats.boards, **({selection: stats.selected} if selection else {})}
+    spreads = {"boards": numbers.boards, **({selection: numbers.selected} if selection else {})}
     return f"{layers_table(space, more)}\n\n{summary(spreads)}"
 
 
-def stats_csv(spaces: "Sequence[tuple[str, Space, Stats]]", *, with_names: bool) -> str:
-    """Format the layers of several spaces as CSV; with names, the name of the space is the first column."""
+def _stats_csv(spaces: "Sequence[tuple[str, Space, Stats]]", *, with_names: bool) -> str:
+    """Format the layers of several spaces as CSV."""
     out = StringIO()
     lines = csv.writer(out, lineterminator="\n")
     selections = [
@@ -257,13 +265,20 @@ def puzzle_sentences(puzzle: Puzzle, size: Size | None, needs: "TableNeeds | Non
         facts["goal"] += f": {words}"
     optimum = ", ".join(f"{number} in the {metric} metric" for metric, number in puzzle.optimum.items())
     disk, about = _disk_bytes(puzzle, size), "about" if size and size.exact else "at most"
+    takes = ""
+    if needs is not None:
+        takes = f"{units.size(needs.file_bytes)} of disk, {units.size(needs.memory_bytes)} of memory"
+    if needs is not None and needs.least_memory_bytes:
+        least, read, written = map(units.size, (needs.least_memory_bytes, needs.read_bytes, needs.written_bytes))
+        seconds = units.duration(needs.seconds)
+        takes += f", or {least} by regions: about {read} read, {written} written, {seconds} on one disk"
     return {
         **facts,
         "parity": "moves do not alternate" if puzzle.parity_of is None else "every move changes the parity class",
         "optimum": optimum and f"{optimum} (published)",
         "boards": "unknown until the puzzle is explored" if size is None else str(size),
         "disk": "" if disk is None else f"{about} {units.size(disk)} for all layers",
-        "table": "" if needs is None else _needs_sentence(needs),
+        "table": takes,
     }
 
 
@@ -282,12 +297,3 @@ def table_needs(puzzle: Puzzle, size: Size | None) -> "TableNeeds | None":
     is_large = size is not None and size.board_count >= _LARGE and puzzle.key_bits <= KEY_BITS
     ranking = puzzle.ranking() if is_large else None
     return None if ranking is None else needs_of(ranking)
-
-
-def _needs_sentence(needs: "TableNeeds") -> str:
-    text = f"{units.size(needs.file_bytes)} of disk, {units.size(needs.memory_bytes)} of memory"
-    if not needs.least_memory_bytes:
-        return text
-    least, read, written = map(units.size, (needs.least_memory_bytes, needs.read_bytes, needs.written_bytes))
-    seconds = units.duration(needs.seconds)
-    return f"{text}, or {least} by regions: about {read} read, {written} written, {seconds} on one disk"
