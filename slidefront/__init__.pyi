@@ -34,9 +34,9 @@ from slidefront.executors.budget import Resources as Resources
 from slidefront.explore.estimate import Estimate as Estimate
 from slidefront.explore.expand import estimate_depth as estimate_depth
 from slidefront.explore.expand import expand as expand
-from slidefront.frames.dataframes import to_duckdb as to_duckdb
-from slidefront.frames.dataframes import to_pandas as to_pandas
-from slidefront.frames.dataframes import to_polars as to_polars
+from slidefront.frames.export import to_duckdb as to_duckdb
+from slidefront.frames.export import to_pandas as to_pandas
+from slidefront.frames.export import to_polars as to_polars
 from slidefront.frames.stats import DeepestBoards as DeepestBoards
 from slidefront.frames.stats import Distribution as Distribution
 from slidefront.frames.stats import Stats as Stats

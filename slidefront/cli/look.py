@@ -220,8 +220,8 @@ def graph(
     """
     from slidefront.apps.page.data import MOST_POINTS, all_boards
     from slidefront.apps.page.graph import layout, moves
+    from slidefront.draw.chart import draw_states
     from slidefront.draw.picture import check_picture
-    from slidefront.draw.state_graph import draw_states
 
     check_picture(out, replace=replace)
     source = find_source(run, metric, goal)

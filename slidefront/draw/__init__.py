@@ -2,7 +2,7 @@
 
 - `text`: layout of text; `board`: boards and goals as text
 - `svg`, `palette`, `animation`: boards and routes as SVG; `picture`: the pictures that users get, also as PNG
-- `chart`: board counts by depth; `state_graph`: the graph of all boards
+- `chart`: whole spaces: board counts by depth, and the graph of all boards
 
 All boards are drawn from a `Drawing`, which a puzzle offers; no module here asks for a puzzle's family.
 """

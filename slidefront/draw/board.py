@@ -96,18 +96,15 @@ class _GridText:
         if y % 2 and x % 2:
             return self._inside((y // 2, x // 2))
         places = [(y, x)] if y % 2 or x % 2 else [(y - 1, x), (y + 1, x), (y, x - 1), (y, x + 1)]
-        are_lines = [self._is_line(*place) for place in places]
+        pairs = [self._around(*place) for place in places]
+        # a line lies around pieces and around the board, and not between blanks, walls and gates
+        are_lines = [a is not b and not (isinstance(a, str) and isinstance(b, str)) for a, b in pairs]
         if any(are_lines):
             corner = sum(is_line << bit for bit, is_line in enumerate(are_lines))
             line = "│" if y % 2 else "─" if x % 2 else _CORNERS[corner]
         else:
             line = next((mark for mark in (_WALL, _GATE) if mark in self._around(y, x)), " ")
         return line * self.room if x % 2 else line
-
-    def _is_line(self, y: int, x: int) -> bool:
-        """Whether a line lies between two neighbours: around pieces, and around the board."""
-        first, second = self._around(y, x)
-        return first is not second and not (isinstance(first, str) and isinstance(second, str))
 
     def _around(self, y: int, x: int) -> list[DrawnPiece | str | None]:
         """List the contents of the cells around a line or a corner."""
@@ -148,26 +145,22 @@ def _graph_text(drawing: Drawing, graph: DrawnGraph, width: int) -> str:
 
 
 def _canvas(graph: DrawnGraph, labels: list[str], across: float) -> list[str]:
-    """Draw edges as dots, then write the labels over them."""
+    """Draw edges as dots between the middles of characters, then write the labels over them."""
     points = [(round(x * across) + 2, round(y * _DOWN)) for x, y in graph.points]
     dots: dict[_Character, int] = {}
     for start, end in graph.edges:
-        for x, y in _edge_dots(points[start], points[end]):
-            character = x // 2, y // 4
-            dots[character] = dots.get(character, 0) | _DOTS[y % 4][x % 2]
+        (x, y), (to_x, to_y) = [(2 * column + 1, 4 * row + 2) for column, row in (points[start], points[end])]
+        steps = max(abs(to_x - x), abs(to_y - y), 1)
+        for step in range(steps + 1):
+            dot_x, dot_y = round(x + (to_x - x) * step / steps), round(y + (to_y - y) * step / steps)
+            character = dot_x // 2, dot_y // 4
+            dots[character] = dots.get(character, 0) | _DOTS[dot_y % 4][dot_x % 2]
     width, height = max(x for x, _ in points) + 2, max(y for _, y in points) + 1
     lines = ["".join(chr(0x2800 + dots[x, y]) if (x, y) in dots else " " for x in range(width)) for y in range(height)]
     for (x, y), label in sorted(zip(points, labels, strict=True), key=lambda pair: -pair[0][0]):
         left = max(0, x - width_of(label) // 2)
         lines[y] = padded(lines[y][:left], left) + label + lines[y][left + width_of(label) :]
     return [line.rstrip() for line in lines]
-
-
-def _edge_dots(start: _Character, end: _Character) -> list[tuple[int, int]]:
-    """List the dots from the middle of a character to the middle of another."""
-    (x, y), (to_x, to_y) = [(2 * column + 1, 4 * row + 2) for column, row in (start, end)]
-    steps = max(abs(to_x - x), abs(to_y - y), 1)
-    return [(round(x + (to_x - x) * i / steps), round(y + (to_y - y) * i / steps)) for i in range(steps + 1)]
 
 
 def describe_goal(puzzle: Puzzle | str | Path) -> str:
@@ -198,12 +191,11 @@ def goal_drawing(puzzle: Puzzle) -> Drawing | None:
     if home is None or not places:
         return None
     pieces = {piece.name: piece for piece in home.pieces}
-    named = [_moved_to(pieces[name], place) for name, place in places if name in pieces]
+    named = []
+    for name, (row, column) in places:
+        if name in pieces:  # moved so that its bounding box begins at its place
+            top, left = (min(cell[axis] for cell in pieces[name].cells) for axis in (0, 1))
+            cells = frozenset((r - top + row, c - left + column) for r, c in pieces[name].cells)
+            named.append(replace(pieces[name], cells=cells))
     frozen = [piece for piece in home.pieces if piece.frozen and piece.name not in dict(places)]
     return replace(home, pieces=(*named, *frozen), targets=())
-
-
-def _moved_to(piece: DrawnPiece, place: Place) -> DrawnPiece:
-    """Return a piece whose bounding box begins at a place."""
-    top, left = (min(cell[axis] for cell in piece.cells) for axis in (0, 1))
-    return replace(piece, cells=frozenset((r - top + place[0], c - left + place[1]) for r, c in piece.cells))

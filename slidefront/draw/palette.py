@@ -78,7 +78,11 @@ def colours(drawing: Drawing) -> Colours:
     numbers = {name: number for number, name in enumerate(names)}
     if tiles:
         numbers = {piece.name: min(piece.cells)[0] for piece in reversed(plain)}
-    chosen = {name: _shade(number) for name, number in numbers.items()}
+    chosen = {}
+    for name, number in numbers.items():
+        turn, index = divmod(number, len(PIECE_COLOURS))  # each further turn is a little darker
+        colour, share = int(PIECE_COLOURS[index][1:], 16), 0.84 ** min(turn, 2)
+        chosen[name] = "#" + "".join(f"{round((colour >> shift & 255) * share):02x}" for shift in (16, 8, 0))
     special = {piece.name: _special(piece, drawing) for piece in drawing.pieces if _special(piece, drawing)}
     return chosen | special
 
@@ -88,11 +92,3 @@ def _special(piece: DrawnPiece, drawing: Drawing) -> str:
         return FROZEN
     mover = drawing.graph is not None and piece.name == drawing.graph.mover
     return WANTED if piece.wanted or mover else ""
-
-
-def _shade(number: int) -> str:
-    """Return the colours in turn; each further round is a little darker."""
-    turn, index = divmod(number, len(PIECE_COLOURS))
-    colour = int(PIECE_COLOURS[index][1:], 16)
-    share = 0.84 ** min(turn, 2)
-    return "#" + "".join(f"{round((colour >> shift & 255) * share):02x}" for shift in (16, 8, 0))

@@ -205,20 +205,13 @@ def png(svg: str) -> bytes:
 
     width, height = size_of(svg)
     scale = min(SCALE, _LARGEST / max(width, height))
+    matplotlib = find_spec("matplotlib")  # contains the font, and is not imported
+    fonts = Path(matplotlib.origin).parent / "mpl-data/fonts/ttf" if matplotlib and matplotlib.origin else None
     drawn = svg_to_bytes(
         svg_string=svg,
         width=round(width * scale),
         height=round(height * scale),
-        font_files=_fonts(),
+        font_files=[*map(str, fonts.glob("DejaVuSans.ttf"))] if fonts else [],
         font_family="DejaVu Sans",
     )
     return bytes(drawn)
-
-
-def _fonts() -> list[str]:
-    """Return the font that matplotlib contains, without importing matplotlib."""
-    spec = find_spec("matplotlib")
-    if spec is None or spec.origin is None:
-        return []
-    folder = Path(spec.origin).parent / "mpl-data" / "fonts" / "ttf"
-    return [*map(str, folder.glob("DejaVuSans.ttf"))]

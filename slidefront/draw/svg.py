@@ -211,7 +211,7 @@ _SIDE_STARTS = {1 + 0j: 0, 1j: 1, -1 + 0j: 1 + 1j, -1j: 1j}
 
 def outline(cells: Collection[Place], cell_size: float, inset: float, radius: float) -> str:
     """Return the outline of cells, given as (row, column), as the data of an SVG path."""
-    return "".join(_rounded(_corners(loop, cell_size, inset), radius) for loop in loops(cells))
+    return "".join(_path(loop, cell_size, inset, radius) for loop in loops(cells))
 
 
 def loops(cells: Collection[Place]) -> list[list[_Side]]:
@@ -238,16 +238,15 @@ def loops(cells: Collection[Place]) -> list[list[_Side]]:
     return all_loops
 
 
-def _corners(loop: list[_Side], cell_size: float, inset: float) -> list[complex]:
-    """Return the corners where the direction changes, each moved inside along both of its sides."""
+def _path(loop: list[_Side], cell_size: float, inset: float, radius: float) -> str:
+    """Return the closed path of a loop, with corners that are moved inside along both sides, and rounded.
+
+    A curve takes at most half of each of its sides.
+    """
     turns = zip([loop[-1], *loop[:-1]], loop, strict=True)
-    return [
+    corners = [
         corner * cell_size + (before + after) * 1j * inset for (_, before), (corner, after) in turns if before != after
     ]
-
-
-def _rounded(corners: list[complex], radius: float) -> str:
-    """Return a closed path with rounded corners; a curve takes at most half of each of its sides."""
     path = ""
     for before, corner, after in zip([corners[-1], *corners[:-1]], corners, [*corners[1:], corners[0]], strict=True):
         enter, leave = (corner + (end - corner) * min(0.5, radius / abs(end - corner)) for end in (before, after))

@@ -37,7 +37,7 @@ from slidefront.search.bounds import DistanceFunction, lower_bound, manhattan, p
 from slidefront.store.space import Space
 from slidefront.units import Depths
 
-TEXT = pa.large_string()
+TEXT: Any = pa.large_string()
 BATCH_ROWS = 1 << 15  # so that intermediate arrays stay in the processor cache
 Columns = str | Iterable[str]
 """Names of columns, as a list or separated by commas."""
@@ -139,6 +139,7 @@ def batches(run: Space, depths: Depths, columns: Iterable[Column]) -> Iterator[A
 
 
 def _column(puzzle: Puzzle, name: str) -> Column:
+    """Return a column: of any puzzle, of its selected boards, of a bound, or of the place of a tile, piece or hole."""
     if name in _PLAIN:
         return _PLAIN[name]
     if name == puzzle.selection.column:
@@ -146,18 +147,6 @@ def _column(puzzle: Puzzle, name: str) -> Column:
     if name in _BOUNDS:
         distance = _BOUNDS[name](puzzle)
         return Column(name, pa.int16(), lambda boards: distance(boards.keys))
-    return _of_place(puzzle, name)
-
-
-_BOUNDS: dict[str, Callable[[Puzzle], DistanceFunction]] = {
-    "manhattan": manhattan,
-    "bound": lower_bound,
-    "pattern_bound": pattern_bound,
-}
-
-
-def _of_place(puzzle: Puzzle, name: str) -> Column:
-    """Return the column of a tile or piece, or of the hole."""
     kind, _, thing = ("at", "", "hole") if name == "hole" else name.partition("_")
     columns = puzzle.columns
     if columns is None or kind not in columns.kinds or thing not in columns.rows:
@@ -168,6 +157,13 @@ def _of_place(puzzle: Puzzle, name: str) -> Column:
         raise PuzzleError(f"{puzzle.name} has no column {name!r}: it has {known}")
     row, numbers = columns.rows[thing], columns.kinds[kind]
     return Column(name, pa.int16(), lambda boards: np.asarray(numbers[boards.places[row]]))
+
+
+_BOUNDS: dict[str, Callable[[Puzzle], DistanceFunction]] = {
+    "manhattan": manhattan,
+    "bound": lower_bound,
+    "pattern_bound": pattern_bound,
+}
 
 
 def board_texts(puzzle: Puzzle, keys: Keys) -> Any:

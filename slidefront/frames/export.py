@@ -1,22 +1,105 @@
-"""Export the boards of a space, or the moves between them, to one file of CSV or Parquet, batch by batch.
+"""Boards of spaces in pandas, polars and DuckDB (extra `analysis`), and boards or moves as files of CSV or Parquet.
 
-Every move has an inverse, so a move is an edge without direction. The neighbours of a board at depth d are at depth
-d - 1, d or d + 1. Each edge is listed at the end that is nearer to the start, by looking up its neighbours in the
-layers d and d + 1.
+    to_pandas    a DataFrame
+    to_polars    a LazyFrame, which decodes only the columns that a query uses
+    to_duckdb    a relation, for SQL
+    export       a file of CSV or Parquet, written batch by batch
+
+All of them have the same columns and rows (see `columns`), and read only the layers of the requested depths. pandas and
+DuckDB hold all of them in memory.
+
+`export_edges` lists moves. Every move has an inverse, so a move is an edge without direction. The neighbours of a board
+at depth d are at depth d - 1, d or d + 1. Each edge is listed at the end that is nearer to the start, by looking up its
+neighbours in the layers d and d + 1.
 """
 
 from collections.abc import Iterator
-from typing import Any, BinaryIO
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 import numpy as np
 import pyarrow as pa
 import pyarrow.csv
 import pyarrow.parquet as pq
 
+from slidefront.errors import check_type
 from slidefront.frames.columns import TEXT, Columns, batches, board_texts, schema, select
 from slidefront.puzzles.core import Puzzle, list_successors
 from slidefront.store.space import Space
+from slidefront.tables.open_space import open_space
 from slidefront.units import Depths
+
+if TYPE_CHECKING:
+    import duckdb
+    import pandas
+    import polars
+
+_STORED = ("state", "depth")
+
+
+def library(name: str) -> Any:
+    """Import an optional module; if it is missing, raise an error with the command that installs it."""
+    try:
+        return import_module(name)
+    except ModuleNotFoundError:
+        message = f"{name} is not installed: pip install {name}"
+        raise ModuleNotFoundError(message, name=name) from None
+
+
+def to_pandas(
+    source: Space | Puzzle | str | Path, depths: Depths = None, columns: Columns = _STORED
+) -> "pandas.DataFrame":
+    """Read one depth of a run, several, or all as a pandas DataFrame."""
+    pd = library("pandas")
+    text = {TEXT: pd.StringDtype("pyarrow")}
+    table = _table(source, depths, columns)
+    frame: pandas.DataFrame = table.to_pandas(types_mapper=text.get, split_blocks=True, self_destruct=True)
+    return frame
+
+
+def to_polars(
+    source: Space | Puzzle | str | Path, depths: Depths = None, columns: Columns = _STORED
+) -> "polars.LazyFrame":
+    """Open depths of a run as a polars LazyFrame, which decodes only the columns that a query needs."""
+    pl, run = library("polars"), open_space(source)
+    chosen = select(run.puzzle, columns)
+    wanted = run.select_depths(depths)
+
+    def read(names: list[str] | None, predicate: Any, rows: int | None, _batch: int | None) -> Iterator[Any]:
+        needed = [] if predicate is None else predicate.meta.root_names()
+        used = [*(names or [column.name for column in chosen]), *needed]
+        for batch in batches(run, wanted, [c for c in chosen if c.name in used] or chosen[:1]):
+            frame = pl.from_arrow(batch)
+            frame = frame if predicate is None else frame.filter(predicate)
+            frame = frame if rows is None else frame.head(rows)
+            yield frame if names is None else frame.select(names)
+            rows = None if rows is None else rows - frame.height
+            if rows == 0:
+                return
+
+    layout = pl.from_arrow(schema(chosen).empty_table()).schema
+    lazy: polars.LazyFrame = library("polars.io.plugins").register_io_source(read, schema=layout)
+    return lazy
+
+
+def to_duckdb(
+    source: Space | Puzzle | str | Path,
+    depths: Depths = None,
+    columns: Columns = _STORED,
+    connection: "duckdb.DuckDBPyConnection | None" = None,
+) -> "duckdb.DuckDBPyRelation":
+    """Read depths of a run as a DuckDB relation, with the default connection or another one."""
+    duckdb = library("duckdb")
+    connection = duckdb.default_connection() if connection is None else connection
+    check_type(connection, duckdb.DuckDBPyConnection, "connection")
+    return connection.from_arrow(_table(source, depths, columns))
+
+
+def _table(run: Space | Puzzle | str | Path, depths: Depths, columns: Columns) -> Any:
+    run = open_space(run)
+    chosen = select(run.puzzle, columns)
+    return pa.Table.from_batches(batches(run, depths, chosen), schema(chosen))
 
 
 def edge_schema(ends: Any) -> Any:
@@ -42,16 +125,14 @@ def export_edges(run: Space, out: BinaryIO, to: str = "csv", depths: Depths = No
 
     With `boards`, the ends of an edge are boards as text, which graph tools show as labels; otherwise they are keys.
     """
-    batches_of_edges = edges(run, depths)
     if not boards:
-        return _write(batches_of_edges, KEY_EDGES, out, to)
-    return _write((_with_boards(batch, run.puzzle) for batch in batches_of_edges), NAMED_EDGES, out, to)
+        return _write(edges(run, depths), KEY_EDGES, out, to)
 
+    def named(batch: Any) -> Any:
+        ends = [board_texts(run.puzzle, batch.column(name).to_numpy()) for name in ("source", "target")]
+        return pa.record_batch([*ends, batch.column("source_depth"), batch.column("target_depth")], schema=NAMED_EDGES)
 
-def _with_boards(batch: Any, puzzle: Puzzle) -> Any:
-    """Replace the keys of edges by boards as text."""
-    ends = [board_texts(puzzle, batch.column(name).to_numpy()) for name in ("source", "target")]
-    return pa.record_batch([*ends, batch.column("source_depth"), batch.column("target_depth")], schema=NAMED_EDGES)
+    return _write(map(named, edges(run, depths)), NAMED_EDGES, out, to)
 
 
 def edges(run: Space, depths: Depths = None) -> Iterator[Any]:

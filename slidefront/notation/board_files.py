@@ -257,21 +257,20 @@ def read_puzzles(text: str, where: str, metric: str | None) -> list[BoardLine]:
     if record := record_of(lines, where):
         command = advise("solve", where, start=where)
         raise BoardError(f"{where} has problems of {record['name']}: name it as puzzle and as start", advice=command)
-    return [line if line.error is not None else _read_own_puzzle(line, metric) for line in lines]
 
+    def read(line: BoardLine) -> BoardLine:
+        goal = line.columns.get("goal")
+        text = line.board if goal is None else f"{line.board} -> {goal if isinstance(goal, str) else as_text(goal)}"
+        try:
+            puzzle = read_puzzle(text, metric=cast("Metric | None", metric))
+            length = line.length if line.length is not None else puzzle.optimum.get(puzzle.metric)
+            own = line._replace(board=text, key=puzzle.home, puzzle=puzzle, length=length, is_puzzle=True)
+            own.written_moves()
+            return own
+        except SlidefrontError as error:
+            return line._replace(board=text, error=_without_line(error))
 
-def _read_own_puzzle(line: BoardLine, metric: str | None) -> BoardLine:
-    """Read a line as a puzzle, or give the line an error."""
-    goal = line.columns.get("goal")
-    text = line.board if goal is None else f"{line.board} -> {goal if isinstance(goal, str) else as_text(goal)}"
-    try:
-        puzzle = read_puzzle(text, metric=cast("Metric | None", metric))
-        length = line.length if line.length is not None else puzzle.optimum.get(puzzle.metric)
-        read = line._replace(board=text, key=puzzle.home, puzzle=puzzle, length=length, is_puzzle=True)
-        read.written_moves()
-        return read
-    except SlidefrontError as error:
-        return line._replace(board=text, error=_without_line(error))
+    return [line if line.error is not None else read(line) for line in lines]
 
 
 def board_typed(puzzle: Puzzle, word: str) -> Position:
@@ -369,7 +368,13 @@ def cut_lines(text: str, where: str, puzzle: Puzzle | None = None) -> list[Board
     walled = puzzle is not None and puzzle.format(puzzle.home).startswith("# ")
     marks = ("/", ";") if puzzle is None else ("# ",) if walled else ()
     numbered = [(n, line.strip()) for n, line in enumerate(text.removeprefix("\ufeff").split("\n"), 1)]
-    lines = [(n, line) for n, line in numbered if line and not (line[0] == "#" and _is_comment(line, marks))]
+
+    def is_comment(line: str) -> bool:
+        if line == "#" or _COMMENT.match(line):
+            return True
+        return line.startswith("# ") and not any(mark in line for mark in marks)  # else a board that starts with a wall
+
+    lines = [(n, line) for n, line in numbered if line and not is_comment(line)]
     if not lines:
         raise BoardError(f"{where} has no boards: write one board per line")
     first = lines[0][1]
@@ -409,13 +414,6 @@ def _answer_rows(text: str, puzzle: Puzzle | None = None) -> list[BoardLine]:
             )
         number = reader.line_num + 1
     return rows
-
-
-def _is_comment(line: str, marks: Sequence[str]) -> bool:
-    """Whether a line that starts with # is a comment, not a board that starts with a wall and contains a mark."""
-    if line == "#" or _COMMENT.match(line):
-        return True
-    return line.startswith("# ") and not any(mark in line for mark in marks)
 
 
 def _problems(lines: Sequence[tuple[int, str]], headings: Sequence[tuple[int, re.Match[str]]]) -> Iterator[BoardLine]:

@@ -44,7 +44,15 @@ def load(puzzle: Puzzle | str | Path, metric: Metric | None = None) -> Puzzle:
     check_type(metric, str | None, "metric")
     if isinstance(puzzle, Puzzle):
         require_contract(puzzle)
-        return _in_metric(puzzle, metric)
+        if metric is None or metric == puzzle.metric:
+            return puzzle
+        if not puzzle.text:
+            raise PuzzleError(f"{puzzle.name} supports only the {puzzle.metric} metric")
+        other = read_puzzle_file(puzzle.text, puzzle.name, metric, puzzle.new_goal)
+        if other.goal != puzzle.goal:
+            message = f"{puzzle.name} has another goal than its file: load it in the {metric} metric, then set the goal"
+            raise PuzzleError(message)
+        return other
     if not isinstance(puzzle, str | Path):
         raise PuzzleError("load takes a name, a size or a path: read_puzzle reads the board of a puzzle")
     name = str(puzzle)
@@ -93,20 +101,6 @@ def read_puzzle(text: str | Pasted, name: str = "", metric: Metric | None = None
     puzzle = read_puzzle_file(file_text, name or grid_name, metric)
     puzzle.source = text
     return puzzle
-
-
-def _in_metric(puzzle: Puzzle, metric: str | None) -> Puzzle:
-    """Return a puzzle with its moves counted in a metric; None keeps its own metric."""
-    if metric is None or metric == puzzle.metric:
-        return puzzle
-    if not puzzle.text:
-        raise PuzzleError(f"{puzzle.name} supports only the {puzzle.metric} metric")
-    other = read_puzzle_file(puzzle.text, puzzle.name, metric, puzzle.new_goal)
-    if other.goal != puzzle.goal:
-        raise PuzzleError(
-            f"{puzzle.name} has another goal than its file: load it in the {metric} metric, then set the goal"
-        )
-    return other
 
 
 def _not_found(name: str) -> PuzzleError:

@@ -312,17 +312,15 @@ class MovesText:
         """Recognise the notation by the first phrase. The name of a tile starts a step."""
         words = [word[0] for word in phrase]
         if has_letters(self.puzzle):
+            # Small letters stand alone: in `d L`, tile 13, also called d, goes left.
+            is_small = words[0][0] in _HOLE_LETTERS and _SMALL_LETTERS.fullmatch(words[0])
+            are_letters = (
+                all(map(_SMALL_LETTERS.fullmatch, words)) if is_small else _LETTERS.fullmatch(way_letters(words[0]))
+            )
             is_alone = len(words) == 1 and not _DIGITS.match(words[0])
-            if is_alone or (words[0] not in self.puzzle.names and self._are_letters(words)):
+            if is_alone or (words[0] not in self.puzzle.names and are_letters):
                 return "letters"
         return "places" if has_places(self.puzzle) and all(map(_DIGITS.fullmatch, words)) else "steps"
-
-    @staticmethod
-    def _are_letters(words: Sequence[str]) -> bool:
-        """Whether words are directions. Small letters stand alone: in `d L`, tile 13, also called d, goes left."""
-        if words[0][0] in _HOLE_LETTERS and _SMALL_LETTERS.fullmatch(words[0]):
-            return all(map(_SMALL_LETTERS.fullmatch, words))
-        return bool(_LETTERS.fullmatch(way_letters(words[0])))
 
     def _letters(self, phrases: Sequence[_Words]) -> list[WrittenMove]:
         moves: list[WrittenMove] = []
@@ -337,18 +335,16 @@ class MovesText:
                     place = word.start() + (index if letters == word[0] else 0)
                     match = _LETTER.match(letters, index)
                     if match is None:
-                        raise self.error_at(place, self._not_letters(word[0], letters[index]))
+                        why = f"{letters[index]!r} is not a direction: write U, D, L or R, and a number to repeat it"
+                        if set(word[0]) <= _HOLE_LETTERS:
+                            why = f"{word[0]!r} has directions of the hole: name the notation hole-letters, or write "
+                            why += "directions of tiles"
+                        raise self.error_at(place, why)
                     moves += [WrittenMove(match[1], path=match[1])] * int(match[2] or 1)
                     if len(moves) > _MOST_MOVES:
                         raise self.error_at(place, f"a route has at most {_MOST_MOVES:,} moves")
                     index = match.end()
         return moves
-
-    @staticmethod
-    def _not_letters(word: str, letter: str) -> str:
-        if set(word) <= _HOLE_LETTERS:
-            return f"{word!r} has directions of the hole: name the notation hole-letters, or write directions of tiles"
-        return f"{letter!r} is not a direction: write U, D, L or R, and a number to repeat it"
 
     def _hole_letters(self, phrases: Sequence[_Words]) -> list[WrittenMove]:
         letters = [(word.start() + n, letter) for word in chain(*phrases) for n, letter in enumerate(word[0])]

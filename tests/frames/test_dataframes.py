@@ -18,9 +18,8 @@ import slidefront
 from slidefront.errors import LayerError, PuzzleError
 from slidefront.files import new_file
 from slidefront.frames import columns as columns_module
-from slidefront.frames import dataframes
-from slidefront.frames.dataframes import to_duckdb, to_pandas, to_polars
-from slidefront.frames.export import export
+from slidefront.frames import export as dataframes
+from slidefront.frames.export import export, to_duckdb, to_pandas, to_polars
 from slidefront.store import parts
 from slidefront.store.parts import SCHEMA, StoredPart
 from slidefront.store.run import Run
