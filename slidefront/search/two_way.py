@@ -30,6 +30,7 @@ from slidefront import units
 from slidefront.arrays import Keys
 from slidefront.compile import Compiling
 from slidefront.errors import LimitError
+from slidefront.keys.algebra import as_set
 from slidefront.puzzles.core import Puzzle
 from slidefront.search.result import Routes, SearchAnswer, SearchQuestion
 from slidefront.watch import Interrupted, Quiet, Round, Watcher
@@ -84,10 +85,6 @@ class TwoWay:
     generated: int = 0
     examined: int = 0
     rounds: list[Round] = field(default_factory=list)
-
-    def for_halves(self) -> "TwoWay":
-        """Return a search for the halves of routes, which has its own counts and does not report its rounds."""
-        return TwoWay(self.puzzle, Quiet(self.watcher), self.frontier_of, self.every)
 
 
 @dataclass(frozen=True)
@@ -170,17 +167,11 @@ def boards_between(search: TwoWay, first: Keys, last: Keys, length: int) -> list
         # If the space is narrow at one end and wide at the other, equal shares may cost a hundred times as much.
         met = meet(search, first, last, share=max(1, 9 * length // 10))
         return boards_around(search, first, last, met)
-    before, after = (_back(search, traces, met.keys) for traces in (met.behind_start, met.behind_goal))
-    return [*reversed(before), met.keys, *after]
-
-
-def _back(search: TwoWay, traces: Sequence[Trace], keys: Keys) -> list[Keys]:
-    """Trace routes back, layer by layer: through all boards that lead to the given ones, or through the smallest."""
-    layers = []
-    for trace in reversed(traces):
-        keys = trace(keys)[: None if search.every else 1]
-        layers.append(keys)
-    return layers
+    before, after = [met.keys], [met.keys]
+    for layers, traces in ((before, met.behind_start), (after, met.behind_goal)):
+        for trace in reversed(traces):  # all boards of the kept layer that lead to the last ones, or the smallest
+            layers.append(trace(layers[-1])[: None if search.every else 1])
+    return [*reversed(before), *after[1:]]
 
 
 def boards_around(search: TwoWay, first: Keys, last: Keys, met: Met) -> list[Keys]:
@@ -198,7 +189,8 @@ def search_layers(question: SearchQuestion, algorithm: str, search: TwoWay) -> S
     try:
         met = meet(search, start, goal, most=question.max_depth)
         if met.keys.size:
-            boards = boards_around(search.for_halves(), start, met.keys if goal is None else goal, met)
+            halves = TwoWay(puzzle, Quiet(search.watcher), search.frontier_of, search.every)  # with counts of its own
+            boards = boards_around(halves, start, met.keys if goal is None else goal, met)
     except Interrupted:
         stopped = True
         *_, ruled_out = (0, 0), *((done.from_start, done.from_goal) for done in search.rounds if not done.met)
@@ -264,19 +256,15 @@ class SetFrontier(Frontier):
         before, self._before = self._before, self._layer
         self._enter(self.depth + 1, successors - before - self._before)
         if other is not None:
-            return _ascending(self._layer & other._layer)
-        layer = _ascending(self._layer)
+            return as_set([*self._layer & other._layer])
+        layer = as_set([*self._layer])
         return layer[search.puzzle.meets(layer)]
 
     def trace(self) -> Trace:
         """Keep the boards, so that routes can be traced back through them."""
         layer = self._layer
-        return lambda keys: _ascending(layer & {after for key in keys.tolist() for after in self._after(key)})
+        return lambda keys: as_set([*layer & {after for key in keys.tolist() for after in self._after(key)}])
 
     def _after(self, key: int) -> set[int]:
         """Return the boards after all moves of a board."""
         return {move.key for move in self._search.puzzle.moves(key)}
-
-
-def _ascending(keys: set[int]) -> Keys:
-    return np.array(sorted(keys), np.uint64)

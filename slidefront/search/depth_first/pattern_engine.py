@@ -71,8 +71,21 @@ from slidefront.store.log import sealed, unsealed
 from slidefront.threads import thread_pool
 from slidefront.watch import Quiet, Round, Threshold, Watcher
 
+PATTERN_TURNS = 1 << 18
+"""The number of moves until the kernel returns, which takes about 10 ms."""
+STRETCH = 0.02  # seconds of work between reports of progress
+DIVIDE = 1 << 21
+"""A round is divided if the rounds before it generated more boards than this."""
+SUBTREES = 400
+"""The minimum number of subtrees of a divided round."""
 AFTER = 60.0  # seconds until the first checkpoint: a shorter search is simply repeated
 EVERY = 5.0  # seconds between checkpoints
+ADVISE_AFTER = 20.0  # seconds
+FIRST_WEIGHTS = tuple(map(Fraction, ("8", "5", "3", "2", "7/4", "3/2", "11/8", "5/4", "9/8")))
+"""The weights of the first rounds; random boards of 6 x 6 cells need 5 to find any route.
+
+These rounds take little time, and if their route is good enough, the search ends early.
+"""
 
 
 @dataclass
@@ -159,15 +172,6 @@ def code_hash() -> str:
     package = Path(__file__).parents[2]
     paths = sorted(path for folder in ("search", "puzzles") for path in (package / folder).rglob("*.py"))
     return sha256(b"".join(sha256(path.read_bytes()).digest() for path in paths)).hexdigest()
-
-
-PATTERN_TURNS = 1 << 18
-"""The number of moves until the kernel returns, which takes about 10 ms."""
-DIVIDE = 1 << 21
-"""A round is divided if the rounds before it generated more boards than this."""
-SUBTREES = 400
-"""The minimum number of subtrees of a divided round."""
-STRETCH = 0.02  # seconds of work between reports of progress
 
 
 class Root(NamedTuple):
@@ -374,9 +378,6 @@ class PatternRound:
                 self._finished.subtrees.add(subtree.number)
 
 
-ADVISE_AFTER = 20.0  # seconds
-
-
 def pattern_search(question: SearchQuestion, watcher: Watcher, threads: int) -> PatternEngine:
     """Open or build the databases for a question, and return the engine, which resumes an interrupted search."""
     puzzle = question.puzzle
@@ -417,13 +418,6 @@ class Advising(Quiet):
             self._watcher.note(self._note)
             self._watcher.on_advice(self._advice)
             self._note = ""
-
-
-FIRST_WEIGHTS = tuple(map(Fraction, ("8", "5", "3", "2", "7/4", "3/2", "11/8", "5/4", "9/8")))
-"""The weights of the first rounds; random boards of 6 x 6 cells need 5 to find any route.
-
-These rounds take little time, and if their route is good enough, the search ends early.
-"""
 
 
 def bounded_search(question: SearchQuestion, engine: PatternEngine, watcher: Watcher) -> SearchAnswer:

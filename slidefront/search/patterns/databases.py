@@ -344,25 +344,20 @@ class PartitionBuild:
     @classmethod
     def load(cls, wanted: Partition) -> "PartitionBuild":
         """Load a saved build, or begin a new one."""
-        build = cls(wanted)
+        build, begin = cls(wanted), 0
         with suppress(SlidefrontError, OSError, KeyError, TypeError, ValueError):
             file = read_arrays(build._path, PATTERN_FORMAT)
-            if file.header["identity"] == wanted.identity:
-                build._restore(file.header, file.load("entries"), file.load("levels"))
+            header, entries, levels = file.header, file.load("entries"), file.load("levels")
+            build.seconds = float(header["seconds"])
+            for pattern, cut in zip(wanted.patterns, header["cuts"], strict=False):
+                build._finished.append((entries[begin : begin + pattern.stored_bytes], int(cut)))
+                begin += pattern.stored_bytes
+            if levels.size:
+                build._current = Build(wanted.patterns[len(build._finished)])
+                build._current.restore(levels, int(header["level"]))
+            if header["identity"] == wanted.identity and begin == entries.size:
                 return build
         return cls(wanted)
-
-    def _restore(self, header: dict[str, Any], entries: Cells, levels: Cells) -> None:
-        patterns, begin = self.wanted.patterns, 0
-        self.seconds = float(header["seconds"])
-        for pattern, cut in zip(patterns, header["cuts"], strict=False):
-            self._finished.append((entries[begin : begin + pattern.stored_bytes], int(cut)))
-            begin += pattern.stored_bytes
-        if begin != entries.size:
-            raise ValueError
-        if levels.size:
-            self._current = Build(patterns[len(self._finished)])
-            self._current.restore(levels, int(header["level"]))
 
     def remove(self) -> None:
         """Remove the file, which is no longer needed."""
