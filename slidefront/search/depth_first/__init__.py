@@ -4,5 +4,5 @@
 - `transfer_engine`: puzzles with a frame, one route at a time; trails avoid reaching a board by two routes
 - `batch_engine`: any puzzle with a lower bound, in batches, with a table of the boards that it has reached
 - `pattern_engine`: tile boards with pattern databases, on all cores, with checkpoints; also routes that are longer than
-  a shortest one by a limited factor. `pattern_kernel` is its inner loop
+  a shortest one by a limited factor. `patterns.kernels` has its inner loop
 """

@@ -57,15 +57,15 @@ from slidefront.search.depth_first.ida import (
     proof_of,
     search_round,
 )
-from slidefront.search.depth_first.pattern_kernel import Extent, Stack, search_patterns
 from slidefront.search.depth_first.transfer_engine import LONG_WORDS, MOVE_BITS, find_trails
-from slidefront.search.patterns.bound import VALUE_MASK, LineBound, PatternBound
+from slidefront.search.patterns.bound import LineBound, PatternBound
 from slidefront.search.patterns.databases import (
     Databases,
     cache_folder,
     databases_for,
     partition_for,
 )
+from slidefront.search.patterns.kernels import VALUE_MASK, Extent, Stack, search_patterns
 from slidefront.search.result import SearchAnswer, SearchQuestion
 from slidefront.store.log import sealed, unsealed
 from slidefront.threads import thread_pool

@@ -1,80 +1,24 @@
 """The lower bound that the pattern databases of a partition give for a board.
 
 Each symmetry that maps the hole of the goal to the hole of the partition gives a look-up of its own: the board and the
-goal are rotated or reflected together. The bound is the largest look-up. All tables are flat arrays, one behind the
-other, because kernels read them. For each look-up and group of tiles they keep one number, a *word*:
+goal are rotated or reflected together. The bound is the largest look-up. In the line metric the entries of groups
+cannot be added, so each pattern, with each of the symmetries, is one look-up.
 
-    word      |  mask: the cells of the group's tiles  | order, 16 bits | entry, 8 bits |
-
-In the line metric, too, the bound is the largest look-up, but the entries of groups cannot be added. So each pattern,
-with each of the symmetries, is one look-up. For each of the two readings of the board the kernels keep one word: the
-pattern's tiles in that reading, without the hole, and the level of their station (see `LinePattern`):
-
-    word      |  mask: the slots of the pattern's tiles  | order, 16 bits | level, 8 bits |
-
-A move along a row changes only the word by columns, and a move along a column only the word by rows. Each tile that the
-move carries passes the tiles of one column or row: the slots of a *window* rotate by one place.
-
-    columns of 4, the hole before slots 3 to 6     3 4 5 6 -> 6 3 4 5     for each tile that goes left
+All tables are flat arrays, one behind the other, because kernels read them (see `kernels`, also for the *words* that
+look-ups return).
 """
 
 from itertools import accumulate, product
-from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from slidefront.arrays import Cells, Keys, Numbers, count_bits, read_only
-from slidefront.compile import kernel
+from slidefront.arrays import Keys, Numbers, read_only
 from slidefront.puzzles.capabilities import Bounds, LowerBound
 from slidefront.puzzles.frame import Frame
 from slidefront.search.patterns.databases import Databases
-from slidefront.search.patterns.pattern import (
-    BY_COLUMNS,
-    BY_ROWS,
-    PARTS,
-    CellGraph,
-    OrderRanks,
-    Pattern,
-    shape_of,
-)
-
-TILES, ORDERS, ROW, FIRST_ENTRY, FIRST_PART, PART_BITS, FIRST_SHIFT, SETS = range(8)  # columns of the table of groups
-READING, LOW, BY, LINE = range(4)  # columns of the table of hops
-HOLE, STEP, COUNT, END = range(4)  # columns of the table of moves
-MASK, ORDER = 24, 8  # the lowest bits of the mask and of the order in a word
-ORDERS_MASK, VALUE_MASK = 0xFFFF, 0xFF
-NO_TILE = -1
-
-
-class Tables(NamedTuple):
-    """All that look-ups need, as kernels read it."""
-
-    entries: Cells
-    groups: Numbers
-    parts: npt.NDArray[np.uint32]
-    shifts: OrderRanks
-    image: Numbers
-    """For each look-up and cell, the image of the cell."""
-    group: Numbers
-    """For each look-up and tile, by its goal cell, the group of the tile; in the line metric, the pattern."""
-    far: Numbers
-    """For each cell and goal cell, the distance; in the line metric, 1 for different cells."""
-    step: int
-    """The number of moves that an entry of 1 stands for."""
-    most_alone: int
-    """The bound of all single tiles is at most this."""
-    moves: Numbers
-    """For each move: the hole, the step from cell to cell of its tiles, the number of tiles, and the hole after it."""
-    first_move: Numbers
-    """For each cell of the hole, the first of its moves."""
-    hops: Numbers
-    """In the line metric, for each move and look-up: the reading that it changes, the first window, the step to
-    the next window, and the line."""
-    places: Numbers
-    """For each reading and image of a cell, the place where it is read."""
-    widths: Numbers
-    """For each reading, the number of slots of a window."""
+from slidefront.search.patterns.kernels import FIRST_ENTRY, HOLE, MASK, NO_TILE, ORDER, VALUE_MASK, Tables, add_levels
+from slidefront.search.patterns.pattern import BY_COLUMNS, BY_ROWS, CellGraph, OrderRanks, Pattern, shape_of
 
 
 class PatternBound(LowerBound):
@@ -228,134 +172,3 @@ def _hop_tables(
             low, by = (place, width) if place_after > place else (place - width, -width)
             hops[nth, lookup] = reading, low, by, line
     return hops, shape.places, np.array(widths, np.int64)
-
-
-@kernel
-def number_of(
-    mask: np.int64, order: np.int64, line: np.int64, g: np.int64, groups: Numbers, parts: npt.NDArray[np.uint32]
-) -> np.int64:
-    """Return the number of the entry of a mask and an order of group `g`; in the line metric, on a line."""
-    bits = groups[g, PART_BITS]
-    low = (1 << bits) - 1
-    row = groups[g, TILES] + 1
-    part_at = groups[g, FIRST_PART]
-    share = np.int64(parts[part_at + (mask & low)])
-    rank = share >> 4
-    for part in range(1, PARTS):
-        part_at += row << bits
-        share = np.int64(parts[part_at + ((share & 15) << bits) + ((mask >> (bits * part)) & low)])
-        rank += share >> 4
-    return np.int64(groups[g, FIRST_ENTRY] + order * groups[g, ROW] + line * groups[g, SETS] + rank)
-
-
-@kernel
-def entry_of(number: np.int64, entries: Cells) -> np.int64:
-    """Read an entry of four bits."""
-    return np.int64((np.int64(entries[number >> 1]) >> (4 * (number & 1))) & 15)
-
-
-@kernel
-def level_code(number: np.int64, entries: Cells) -> np.int64:
-    """Read a level modulo 3, of two bits."""
-    return np.int64((np.int64(entries[number >> 2]) >> (2 * (number & 3))) & 3)
-
-
-@kernel
-def after_move(
-    word: np.int64, cell: np.int64, target: np.int64, g: np.int64, groups: Numbers, shifts: OrderRanks
-) -> tuple[np.int64, np.int64]:
-    """Return the mask and the order of a group after one of its tiles has moved from a cell to a target."""
-    mask, order = word >> MASK, (word >> ORDER) & ORDERS_MASK
-    i = count_bits(np.uint64(mask & ((1 << cell) - 1)))
-    mask ^= 1 << cell
-    j = count_bits(np.uint64(mask & ((1 << target) - 1)))
-    mask |= 1 << target
-    if i != j:
-        change = i * groups[g, TILES] + j
-        order = np.int64(shifts[groups[g, FIRST_SHIFT] + change * groups[g, ORDERS] + order])
-    return mask, order
-
-
-@kernel
-def after_hops(
-    word: np.int64,
-    low: np.int64,
-    by: np.int64,
-    count: np.int64,
-    width: np.int64,
-    g: np.int64,
-    groups: Numbers,
-    shifts: OrderRanks,
-) -> tuple[np.int64, np.int64]:
-    """Return the mask and the order after `count` windows have rotated.
-
-    The first window begins at slot `low` and has `width` slots; the next ones follow in steps of `by`, whose sign is
-    the direction of the rotation.
-    """
-    mask, order = word >> MASK, (word >> ORDER) & ORDERS_MASK
-    full = (np.int64(1) << width) - 1
-    for _ in range(count):
-        window = (mask >> low) & full
-        last = window >> (width - 1)
-        moved = last if by > 0 else window & 1
-        rotated = (window << 1) & full | last if by > 0 else window >> 1 | moved << (width - 1)
-        inside = count_bits(np.uint64(window)) - 1
-        if moved and inside > 0:
-            below = count_bits(np.uint64(mask & ((np.int64(1) << low) - 1)))
-            i, j = (below + inside, below) if by > 0 else (below, below + inside)
-            order = np.int64(shifts[groups[g, FIRST_SHIFT] + (i * groups[g, TILES] + j) * groups[g, ORDERS] + order])
-        mask ^= (window ^ rotated) << low
-        low += by
-    return mask, order
-
-
-@kernel
-def add_levels(holes: Numbers, tables: Tables, words: Numbers) -> None:
-    """Write the levels of boards into their words, for each board, look-up and reading."""
-    for b in range(holes.size):
-        for lookup in range(words.shape[1]):
-            for reading in range(2):
-                words[b, lookup, reading] |= level_of(holes[b], words[b, lookup], lookup, reading, tables)
-
-
-@kernel
-def level_of(hole: np.int64, words: Numbers, lookup: int, reading: int, tables: Tables) -> np.int64:
-    """Return the level of a station: count the stations on a way that comes nearer to the goal with each move."""
-    now = words.copy()
-    g = tables.group[lookup, 0]
-    level = np.int64(0)
-    code = code_of(now[reading], line_of(hole, lookup, reading, tables), g, tables)
-    nearer = True
-    while nearer:
-        nearer = False
-        other = 1 - reading
-        if code_of(now[other], line_of(hole, lookup, other, tables), g, tables) == (code + 2) % 3:
-            nearer = True
-        for move in range(tables.first_move[hole], tables.first_move[hole + 1]):
-            hops = tables.hops[move, lookup]
-            if nearer or hops[READING] != other:
-                continue
-            width, count = tables.widths[other], tables.moves[move, COUNT]
-            mask, order = after_hops(now[other], hops[LOW], hops[BY], count, width, g, tables.groups, tables.shifts)
-            word = mask << MASK | order << ORDER
-            if code_of(word, hops[LINE], g, tables) == (code + 2) % 3:
-                nearer, now[other], hole = True, word, tables.moves[move, END]
-                break
-        if nearer:
-            level += 1
-            code, reading = (code + 2) % 3, other
-    return level
-
-
-@kernel
-def line_of(hole: np.int64, lookup: int, reading: int, tables: Tables) -> np.int64:
-    """Return the line of the station of a board with this hole."""
-    place = tables.places[reading, tables.image[lookup, hole]]
-    return np.int64(place // tables.widths[reading] + (tables.widths[1] if reading == BY_COLUMNS else 0))
-
-
-@kernel
-def code_of(word: np.int64, line: np.int64, g: np.int64, tables: Tables) -> np.int64:
-    """Look up the level modulo 3 of a word on a line."""
-    number = number_of(word >> MASK, (word >> ORDER) & ORDERS_MASK, line, g, tables.groups, tables.parts)
-    return np.int64(level_code(number, tables.entries))
