@@ -20,6 +20,11 @@ from tests.left_out import BROWSER, leave_out
 
 SIZES = {"desktop": (1280, 900), "phone": (390, 844)}
 SCREENS = [(390, 844), (844, 390), (1280, 720), (1366, 768), (1440, 900)]
+OUTSIDE = """[...document.querySelectorAll(arguments[0])].filter((element) => {
+    if (!element.checkVisibility()) return false;
+    const { left, top, right, bottom } = element.getBoundingClientRect();
+    return left < 0 || top < 0 || right > innerWidth || bottom > innerHeight || bottom - top < 12;
+}).map((element) => element.id || element.textContent)"""
 _ARGUMENTS = [
     "--headless=new",
     "--no-sandbox",
@@ -208,6 +213,7 @@ def browser(driver: Any, page_of: Callable[..., Path]) -> Iterator[Browser]:
     found.size("desktop")
     found.media(prefers_color_scheme="light")
     found.faults()
+    driver.execute_cdp_cmd("Storage.clearDataForOrigin", {"origin": "file://", "storageTypes": "local_storage"})
     yield found
     assert found.faults() == []
     driver.get("about:blank")  # a graph that turns would go on drawing while other tests run

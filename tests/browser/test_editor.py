@@ -8,8 +8,9 @@ from selenium.webdriver.common.keys import Keys
 
 from slidefront import load, read_puzzle, solve
 from slidefront.apps.page.html import editor_html
+from tests.browser.conftest import OUTSIDE, SCREENS
 
-KLOTSKI = ["00 10", "01 02 12 11", "03 13", "20 30", "21 22", "23 33", "31", "32", "40", "43"]
+KLOTSKI = ["00 10", "01 12", "03 13", "20 30", "21 22", "23 33", "31", "32", "40", "43"]
 PLACE = (
     "(([r, c]) => { const at = new DOMPoint(100 * c + 50, 100 * r + 50).matrixTransform("
     "document.getElementById('sketch').getScreenCTM()); return [at.x, at.y]; })(arguments[0])"
@@ -56,8 +57,8 @@ def test_klotski_is_drawn_explored_and_played(editor):
     browser.press("tools-goal")
     drag(browser, places("01 11 21 31"))
     lines = [*filter(None, result(browser).splitlines())]
-    assert lines[:2] == ["Solvable in 81 moves.", "25,955 boards."]
-    assert lines[2].startswith("The hardest start is 93 moves from the goal.")
+    assert lines[:2] == ["Solvable in 81 moves.", "25,955 positions."]
+    assert lines[2].startswith("Hardest start: 93 moves.")
     drawn = read_puzzle(browser.run("decodeURIComponent(location.hash.slice('#puzzle='.length))"))
     assert solve(drawn).optimum == 81
     assert drawn.size() == load("klotski").size()
@@ -90,15 +91,33 @@ def test_the_keyboard_draws_a_puzzle(editor):
 def test_texts_are_read_and_faults_are_said(editor):
     browser = editor()
     write = "document.getElementById('sketch-text').value = arguments[0]"
-    browser.run("document.getElementById('sketch-import').open = true")
+    browser.press("sketch-open")
     browser.run(write, "60 IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM")
     browser.press("sketch-read")
     assert result(browser).startswith("Solvable in 60 moves.")
-    browser.run("document.getElementById('sketch-import').open = true")
+    browser.press("sketch-open")
     browser.run(write, "AAB/..B/C")
     browser.press("sketch-read")
     assert browser.text("sketch-wrong") == "Row 3 has 1 cell, but the others have 3."
     assert "Solvable in 60 moves." in result(browser)
+
+
+def test_a_drag_draws_a_rectangle_and_extends_a_piece(editor):
+    browser = editor()
+    drag(browser, places("00 11"))
+    drag(browser, places("11 31"))
+    drag(browser, places("03 44 03"))
+    assert "AA.B\nAA..\n.A..\n.A..\n....\n" in browser.run("decodeURIComponent(location.hash)")
+
+
+@pytest.mark.parametrize("size", SCREENS, ids=lambda size: "x".join(map(str, size)))
+def test_board_and_tools_fit_the_screen(editor, size):
+    browser = editor("#puzzle=AXXB%2FAXXB%2FCDDE%2FCFGE%2FH..I%20-%3E%20....%2F....%2F....%2F.XX.%2F.XX.")
+    browser.resize(*size, phone=390 in size)
+    assert result(browser).startswith("Solvable in 81 moves.")
+    assert browser.run(OUTSIDE, "#sketch, #sketch-side button, #sketch-side input, #sketch-side select") == []
+    side = "document.getElementById('sketch-side')"
+    assert browser.run(f"{side}.scrollHeight <= {side}.clientHeight && {side}.scrollWidth <= {side}.clientWidth")
 
 
 def test_names_and_titles_of_a_link_stay_texts(editor):

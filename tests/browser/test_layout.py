@@ -4,13 +4,13 @@ import pytest
 from selenium.webdriver.common.keys import Keys
 
 from slidefront import read_puzzle
-from tests.browser.conftest import SCREENS
+from tests.browser.conftest import OUTSIDE, SCREENS
 
-OUTSIDE = """[...document.querySelectorAll(arguments[0])].filter((one) => one.checkVisibility()).filter((one) => {
-    const { left, top, right, bottom } = one.getBoundingClientRect();
-    return left < 0 || top < 0 || right > innerWidth || bottom > innerHeight || bottom - top < 12;
-}).map((one) => one.id || one.textContent)"""
 CONTROLS = "#board, #status div, #goal svg, #play button, #play input, #say, #win, #tabs button, h1, #banner"
+GOAL_IS_FREE = """(() => {
+    const [picture, words] = ["#goal svg", "#say"].map((name) => document.querySelector(name).getBoundingClientRect());
+    return picture.bottom <= words.top || picture.right <= words.left;
+})()"""
 OPEN_TABS = "[...document.querySelectorAll('.panel')].filter((one) => one.checkVisibility()).map((one) => one.id)"
 LOCKED = 'kind = "blocks"\nhome = "ABC."\ngoal = [["A", 1, 3]]\n'
 
@@ -27,6 +27,7 @@ def test_board_and_controls_fit_the_screen(size, browser):
         if isinstance(name, str):
             browser.press("solve")
             assert browser.run(OUTSIDE, CONTROLS) == []
+            assert browser.run(GOAL_IS_FREE)
             browser.run("page.game.rewrite(0, page.player.moves.slice(0, -1))")
             browser.run("page.game.play(page.rules.stepsOf(page.solver.table.next(page.game.board)))")
             assert browser.run("document.getElementById('win').checkVisibility()")

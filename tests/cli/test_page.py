@@ -158,9 +158,9 @@ def test_a_folder_has_a_page_for_each_puzzle_and_an_index(slidefront):
     index = Path("gallery/index.html").read_text("utf-8")
     assert re.findall(r'href="([^"]*)"', index) == ["evil.html", "pack.html", "pillars-6.html"]
     assert re.findall(r"</h2><p>([^<]*)</p>", index) == [
-        "1 move, 2 boards",
-        "3 problems, 181,440 boards",
-        "11 moves, 360 boards",
+        "1 move, 2 positions",
+        "3 problems, 181,440 positions",
+        "11 moves, 360 positions",
     ]
     assert index.count('class="stars"') == 3
     assert "already exists" in slidefront("page", "pillars-6", "klotski", "-o", "gallery", code=2).err

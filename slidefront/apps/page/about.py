@@ -38,7 +38,7 @@ Solve = Callable[[Puzzle, int], SolveResult]
 T = TypeVar("T")
 TO_GOAL = "the distances to the goal"
 _CUT_OFF_BY_SEARCH = "a search of all reachable positions does not find the goal"
-_CUT_OFF_BY_ORDER = "moves can make only some orders of the pieces, and the goal is not one of them"
+_CUT_OFF_BY_ORDER = "sliding reaches only some arrangements of the pieces, and the goal is not among them"
 _COUNTING = {
     ("blocks", "step"): "if each step of one cell counts",
     ("blocks", "slide"): "if a straight slide of one piece counts as one move",
@@ -103,7 +103,7 @@ def about(puzzle: Puzzle, start: int, explore: Explore, solve: Solve, given: Spa
         is_cut_off = facts.to_goal is None and TO_GOAL not in facts.left_out
         if is_cut_off and facts.home.depth_of(start) is not None:
             count = counted(facts.home.board_count, "position")
-            facts.unsolvable = f"moves lead from the start to {count}, and none of them is the goal"
+            facts.unsolvable = f"only {count} can be reached from the start, and none of them is the goal"
     if puzzle.meets_goal(start):
         if facts.to_goal is None or not facts.to_goal.last_depth:
             return facts

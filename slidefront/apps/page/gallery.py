@@ -26,7 +26,7 @@ class Card:
     title: str
     about: str
     facts: str
-    """The length of a shortest solution or the problem count, and the board count, if they are known."""
+    """The length of a shortest solution or the problem count, and the number of positions, as far as they are known."""
     picture: Picture
     problem: Problem | None
     """The start with its length and difficulty, for grading; None if the length is unknown."""
@@ -46,7 +46,7 @@ def card(file: str, about: About, problem_count: int = 0) -> Card:
     """Make the card of a puzzle. `problem_count` is the number of problems on its page."""
     puzzle, route = about.puzzle, about.route
     length = "no solution" if about.unsolvable else about.lengths.get(puzzle.metric, ("",))[0]
-    boards = counted(about.home.board_count, "board") if about.home is not None else ""
+    boards = counted(about.home.board_count, "position") if about.home is not None else ""
     start = puzzle.format(about.start)
     problem = None if route is None else Problem(about.start, start, route.length, difficulty=about.difficulty)
     return Card(

@@ -33,7 +33,7 @@ export class Chart {
       return svg("rect", { class: "bar", rx: Math.min(2, this.wide / 4), ...attributes });
     });
     this.root.replaceChildren(...this.bars, ...this.ticks());
-    this.choose(growth.counts.indexOf(Math.max(...growth.counts)));
+    this.choose(null);
   }
 
   get wide() {
@@ -48,8 +48,8 @@ export class Chart {
 
   key(event) {
     const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
-    if (step) this.choose(Math.max(0, Math.min(this.growth.counts.length - 1, this.chosen + step)));
-    else if (event.key === "Enter") this.onChoose(this.chosen);
+    if (step) this.choose(Math.max(0, Math.min(this.growth.counts.length - 1, (this.chosen ?? -1) + step)));
+    else if (event.key === "Enter" && this.chosen !== null) this.onChoose(this.chosen);
     else return;
     event.preventDefault();
   }
@@ -68,12 +68,12 @@ export class Chart {
   choose(distance) {
     this.chosen = distance;
     this.bars.forEach((bar, at) => bar.classList.toggle("chosen", at === distance));
-    byId("chart-value").textContent = wordsOf(this.growth, distance);
+    byId("chart-value").textContent = distance === null ? "Point at a bar to read its number." : wordsOf(this.growth, distance);
   }
 
-  // Marks the distance of the present board.
+  // Marks the distance of the present board, or none if it has none.
   present(distance) {
-    if (distance !== null && distance !== this.here) this.choose(distance);
+    if (distance !== this.here) this.choose(distance);
     this.here = distance;
     this.bars.forEach((bar, at) => bar.classList.toggle("here", at === distance));
   }

@@ -5,6 +5,7 @@ import { describeSketch, emptySketch, fitsGoal, piecesOf, readRows, readSketch, 
 import { namePlace, outlinePath, pieceColours, playData } from "./editor_shapes.js";
 import { startPage } from "./page.js";
 import { label } from "./picture.js";
+import { showText } from "./share.js";
 import { byId, counted, download, html, onClicks, pointIn, startWorker, svg } from "./svg.js";
 
 const FREE_NAMES = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ123456789abcdefghijklmnopqrstuvwxyz"];
@@ -13,17 +14,17 @@ const MOST_UNDONE = 200;
 const MARKS = { erase: ".", wall: "#", gate: "-" };
 const ARROWS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 const ADVICE = {
-  piece: "Drag over cells to draw a piece. Begin on a piece to make it larger.",
-  erase: "Drag over cells to make them blank.",
-  wall: "Drag over cells that no piece may enter.",
-  gate: "Drag over cells that only the pieces of the goal may enter.",
+  piece: "Drag across cells to draw a piece; begin on a piece to extend it.",
+  erase: "Drag across cells to make them blank.",
+  wall: "Drag across cells that no piece may enter.",
+  gate: "Drag across cells that only the pieces of the goal may enter.",
   frozen: "Click a piece that must stay where it is; click again to free it.",
-  goal: "Drag a piece to where it must go. Drag it off the board to remove its goal.",
+  goal: "Drag a piece to its goal, or off the board to remove its goal.",
 };
 
 export class Editor {
   constructor(palette, text) {
-    Object.assign(this, { palette, tool: "piece", cursor: [0, 0], brush: null, held: null, undone: [] });
+    Object.assign(this, { palette, tool: "piece", cursor: [0, 0], held: null, undone: [] });
     this.root = byId("sketch");
     this.sketch = emptySketch();
     this.listen();
@@ -38,7 +39,9 @@ export class Editor {
     for (const button of byId("tools").children) button.addEventListener("click", () => this.choose(button.dataset.tool));
     onClicks({
       "sketch-undo": () => this.undo(), "sketch-new": () => this.change(() => (this.sketch = emptySketch(...this.size))),
-      "sketch-play": () => this.play(), "sketch-save": () => this.save(), "sketch-link": () => this.share(),
+      "sketch-play": () => this.play(),
+      "sketch-save": () => download("puzzle.toml", new Blob([sketchToml(this.sketch)], { type: "text/plain" })),
+      "sketch-link": () => showText(`${location.href.split("#")[0]}${this.hash("puzzle")}`),
       "sketch-read": () => this.read(byId("sketch-text").value), "shared-close": () => byId("shared").close(),
     });
     for (const id of ["sketch-rows", "sketch-columns"]) byId(id).addEventListener("change", () => this.resize());
@@ -94,7 +97,7 @@ export class Editor {
     const { value, wrong } = attempt(() => readSketch(text));
     if (value) this.change(() => (this.sketch = value));
     byId("sketch-wrong").textContent = wrong ?? "";
-    byId("sketch-import").open = Boolean(wrong);
+    byId("sketch-import").togglePopover(Boolean(wrong));
   }
 
   cellAt(event) {
@@ -129,14 +132,17 @@ export class Editor {
       if (isPiece) this.sketch.fields.frozen = frozen.includes(name) ? frozen.filter((other) => other !== name) : [...frozen, name];
     } else {
       const used = new Set(this.sketch.rows.flat());
-      this.brush = isPiece ? name : FREE_NAMES.find((free) => !used.has(free)) ?? `p${used.size}`;
+      this.drag.mark = MARKS[this.tool] ?? (isPiece ? name : FREE_NAMES.find((free) => !used.has(free)) ?? `p${used.size}`);
       this.paint(cell);
     }
     this.draw();
   }
 
+  // Fills the rectangle from where the drag began to a cell, over the rows as they were before.
   paint([r, c]) {
-    this.sketch.rows[r][c] = this.tool === "piece" ? this.brush : MARKS[this.tool];
+    const { cell: [top, left], mark } = this.drag;
+    const isInside = (row, column) => (row - top) * (row - r) <= 0 && (column - left) * (column - c) <= 0;
+    this.sketch.rows = this.undone.at(-1).rows.map((names, row) => names.map((name, column) => (isInside(row, column) ? mark : name)));
   }
 
   // Takes a piece by its place in the goal, or else by where it is.
@@ -268,17 +274,17 @@ export class Editor {
   }
 
   found({ boards, length, counts, hardest }) {
-    const more = boards === null ? `More than ${MOST_EXPLORED.toLocaleString("en")} boards, too many to count here.` : `${counted(boards, "board")}.`;
+    const more = boards === null ? `More than ${MOST_EXPLORED.toLocaleString("en")} positions, too many to count here.` : `${counted(boards, "position")}.`;
     if (length === null) this.tell("wrong", "No solution: no moves lead to the goal.", more);
     else if (length === 0) this.tell("good", "The start already meets the goal.", more);
     else if (length !== undefined) this.tell("good", `Solvable in ${counted(length)}.`, more);
     else if (this.sketch.goal.size) this.tell("busy", "This puzzle is too large to solve here. Save the file and use slidefront.", boards === null ? "" : more);
-    else this.tell("busy", "No goal yet", "Choose Goal, and drag a piece to where it must go.", more);
+    else this.tell("busy", "No goal yet: choose Goal, and drag a piece.", more);
     if (!counts || counts.length < 2) return;
-    const words = length === undefined ? ["farthest board", "away"] : ["hardest start", "from the goal"];
+    const words = length === undefined ? "Farthest position" : "Hardest start";
     const button = html("button", { type: "button", id: "sketch-hardest" }, "Start there");
     button.addEventListener("click", () => this.change((sketch) => (sketch.rows = readRows(hardest, ["."]))));
-    byId("sketch-result").append(html("p", {}, `The ${words[0]} is ${counted(counts.length - 1)} ${words[1]}. `, button));
+    byId("sketch-result").append(html("p", {}, `${words}: ${counted(counts.length - 1)}. `, button));
   }
 
   tell(kind, ...lines) {
@@ -290,16 +296,6 @@ export class Editor {
   play() {
     location.hash = this.hash("play");
     location.reload();
-  }
-
-  save() {
-    download("puzzle.toml", new Blob([sketchToml(this.sketch)], { type: "text/plain" }));
-  }
-
-  share() {
-    byId("shared-text").value = `${location.href.split("#")[0]}${this.hash("puzzle")}`;
-    byId("shared").showModal();
-    byId("shared-text").select();
   }
 }
 

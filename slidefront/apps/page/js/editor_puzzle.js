@@ -228,7 +228,7 @@ export function describeSketch({ rows, goal, fields }) {
   const { frozen = [], parted = [], groups = null, metric } = fields;
   const [height, width] = [rows.length, rows[0].length];
   const outlines = piecesOf(rows);
-  if (!outlines.size) throw new SketchError("There is no piece yet: draw one by dragging over blank cells.");
+  if (!outlines.size) throw new SketchError("There is no piece yet: drag across blank cells to draw one.");
   for (const [name, { shape }] of outlines) {
     if (!parted.includes(name) && !isJoined(shape)) throw new SketchError(`Piece ${name} is in several parts: join them, or draw one of them as another piece.`);
   }

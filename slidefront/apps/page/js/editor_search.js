@@ -18,8 +18,11 @@ export function explorePuzzle(description, most) {
   const list = new BoardList();
   list.add(...coder.words(rules.home));
   const fromStart = addLayers(coder, list, most);
-  if (fromStart === null) return { boards: null, length: shortest(rules, coder, most) };
   const hasGoal = description.goal.length > 0;
+  if (fromStart === null) {
+    const keys = hasGoal ? new TwoWay(coder, { near: most, far: 4 * most }).solve(rules.home) : undefined;
+    return { boards: null, length: keys && keys.length };
+  }
   const far = hasGoal ? new BoardList() : list;
   for (let at = 0; hasGoal && at < list.size; at++) if (coder.solved(list.high[at], list.low[at])) far.add(list.high[at], list.low[at]);
   const ends = hasGoal ? addLayers(coder, far, list.size) : fromStart;
@@ -40,10 +43,3 @@ function addLayers(coder, boards, most) {
   }
   return ends;
 }
-
-function shortest(rules, coder, most) {
-  if (!rules.description.goal.length) return undefined;
-  const keys = new TwoWay(coder, { near: most, far: 4 * most }).solve(rules.home);
-  return keys && keys.length;
-}
-

@@ -10,14 +10,9 @@ export class Memory {
     this.solved = new Map(this.read());
   }
 
-  // A browser may forbid even to look.
-  get store() {
-    return this.storage ?? window.localStorage;
-  }
-
   read() {
     try {
-      const entries = JSON.parse(this.store.getItem(this.key) ?? "[]");
+      const entries = JSON.parse((this.storage ?? window.localStorage).getItem(this.key) ?? "[]");
       return entries.filter(([board, best]) => typeof board === "string" && Number.isInteger(best.moves));
     } catch {
       return [];
@@ -37,7 +32,7 @@ export class Memory {
     this.solved.delete(this.rules.text(board));
     this.solved.set(this.rules.text(board), solution);
     try {
-      this.store.setItem(this.key, JSON.stringify([...this.solved].slice(-MOST)));
+      (this.storage ?? window.localStorage).setItem(this.key, JSON.stringify([...this.solved].slice(-MOST)));
     } catch {
       // no room is left, or storing is not allowed
     }

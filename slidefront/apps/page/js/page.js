@@ -12,7 +12,7 @@ import { Player } from "./player.js";
 import { Problems } from "./problems.js";
 import { rulesOf } from "./rules.js";
 import { Memory } from "./memory.js";
-import { hashOf, readHash, shareText } from "./share.js";
+import { hashOf, readHash, shareText, showText } from "./share.js";
 import { Solver } from "./solver.js";
 import { byId, counted, download, html, onClicks } from "./svg.js";
 import { offerTab, openTabs, showBoard, showTab } from "./tabs.js";
@@ -93,7 +93,8 @@ export class Page {
     byId("goal").querySelector("svg")?.remove();
     if (goal) byId("goal").append(picture(this.rules, goal, `The goal: ${this.data.goal}`));
     const isSentence = / row |hole/.test(this.data.goal); // a whole board is shown better by its picture
-    byId("goal-words").textContent = exitOf(this.rules) ? `bring ${this.rules.description.goal[0][0]} to the exit` : isSentence ? this.data.goal : "";
+    const words = this.rules.kind === "graph" ? "also in red letters on the board" : isSentence ? this.data.goal : "";
+    byId("goal-words").textContent = exitOf(this.rules) ? `bring ${this.rules.description.goal[0][0]} to the exit` : words;
     byId("goal").hidden = !goal;
   }
 
@@ -109,8 +110,6 @@ export class Page {
     this.gallery();
     this.words();
     if (!this.solver.table) this.learnRoutes();
-    const isHelpless = !this.unsolvable && !this.solver.canSolve && this.solver.known.size === 0;
-    for (const id of ["hint", "solve"]) byId(id).disabled = isHelpless;
     say(this.greeting());
   }
 
@@ -133,11 +132,17 @@ export class Page {
     return this.table && !this.toGoal ? this.table.find(this.game.board) >= 0 : this.rules.text(this.game.start) === this.data.start;
   }
 
+  // Whether the page can answer nothing.
+  get isHelpless() {
+    return !this.solver.canSolve && this.solver.known.size === 0;
+  }
+
   greeting() {
+    if (this.unsolvable) return "";
     const many = "This puzzle has too many positions for hints on a page";
     if (this.data.solution && !this.solver.canSolve) return `${many}, but it has a shortest solution from here.`;
-    if (this.data.hints && this.data.goal && byId("hint").disabled) return `${many}.`;
-    return this.unsolvable ? "" : HOW_TO_PLAY[this.rules.kind][0];
+    if (this.data.hints && this.data.goal && this.isHelpless) return `${many}.`;
+    return HOW_TO_PLAY[this.rules.kind][0];
   }
 
   // The solutions of problems, and that of the first board, are known even where the page cannot find any.
@@ -180,7 +185,6 @@ export class Page {
     const moves = movesAlong(this.rules, this.game.board, this.data.route);
     this.solver.learn(this.game.board, moves);
     this.player.open(moves);
-    byId("hint").disabled = byId("solve").disabled = false;
     say(`A shortest solution has ${counted(moves.length)}: press Play.`);
   }
 
@@ -243,6 +247,7 @@ export class Page {
     const whole = this.solver.fewest(this.game.start);
     this.optimum = whole ?? this.lengths.get(this.rules.text(this.game.start)) ?? null;
     const told = this.lengths.get(this.rules.text(this.game.board)); // by the file or the pack
+    byId("hint").disabled = byId("solve").disabled = this.isHelpless || fewest === null;
     byId("fewest").textContent = fewest === null ? "none" : (fewest ?? told ?? "–");
     byId("shortest").textContent = this.unsolvable ? "none" : (this.optimum ?? "–");
     this.chart?.present(this.toGoal ? (fewest ?? null) : null);
@@ -269,7 +274,7 @@ export class Page {
   async ask(tell) {
     const { board } = this.game;
     say("Searching …");
-    const moves = this.unsolvable ? null : await this.solver.solution(board, tell);
+    const moves = await this.solver.solution(board, tell);
     if (board !== this.game.board) return null;
     if (!moves?.length) say(this.noSolution(moves));
     return moves?.length ? moves : null;
@@ -284,7 +289,7 @@ export class Page {
   }
 
   noSolution(moves) {
-    if (this.unsolvable || moves === null) return "There is no solution from here.";
+    if (moves === null) return "There is no solution from here.";
     if (moves !== undefined) return "This is the goal.";
     if (this.solver.algorithm === "two-way") return "No solution was found: this position is too far from the goal.";
     return this.solver.canSolve ? "No solution was found in time: try again." : "No solution is known from here.";
@@ -300,13 +305,11 @@ export class Page {
 
   async share() {
     const text = shareText(this.game, this.data.title, `${location.href.split("#")[0]}${hashOf(this.game)}`);
-    byId("shared-text").value = text;
     try {
       await navigator.clipboard.writeText(text);
       say("Copied: the board, the moves and a link.");
     } catch {
-      byId("shared").showModal();
-      byId("shared-text").select();
+      showText(text);
     }
   }
 

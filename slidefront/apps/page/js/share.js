@@ -1,7 +1,7 @@
 // The position as a link, and as a text that people can send.
 
 import { movesText } from "./game.js";
-import { counted } from "./svg.js";
+import { byId, counted } from "./svg.js";
 
 // Writes steps in few letters: ways on tile boards, vertices on graphs, the number of the piece and its way of blocks.
 // Each is one step, whatever the metric, so that the way tells which tiles it takes.
@@ -46,4 +46,11 @@ export function shareText(game, title, link) {
   const lines = [title, game.rules.text(game.start)];
   if (game.steps.length) lines.push(`${counted(game.count)}: ${movesText(game.steps, game.rules)}`);
   return [...lines, link].join("\n");
+}
+
+// Shows a text for people to copy.
+export function showText(text) {
+  byId("shared-text").value = text;
+  byId("shared").showModal();
+  byId("shared-text").select();
 }
