@@ -53,8 +53,8 @@ class Difficulty:
         return f"{counted(self.solutions, 'solution')}, astray {self.astray:.3f}, {forced}"
 
 
-class _Moves(NamedTuple):
-    """The moves from some boards of a layer."""
+class _Layer(NamedTuple):
+    """The boards of one depth that are on shortest solutions, and the moves from them."""
 
     keys: Keys
     """The boards, in ascending order."""
@@ -65,10 +65,11 @@ class _Moves(NamedTuple):
     down: npt.NDArray[np.bool_]
     """Whether that board is in the layer below."""
 
-    def span(self, key: int) -> slice:
-        """Find the moves of a board."""
-        at = int(np.searchsorted(self.keys, np.uint64(key)))
-        return slice(int(self.first[at]), int(self.first[at + 1]))
+    def moves(self, key: int) -> tuple[Keys, npt.NDArray[np.bool_]]:
+        """Return `after` and `down` for the moves of one board."""
+        index = int(np.searchsorted(self.keys, np.uint64(key)))
+        span = slice(int(self.first[index]), int(self.first[index + 1]))
+        return self.after[span], self.down[span]
 
 
 def grade(
@@ -108,17 +109,15 @@ def grade_boards(space: Space, keys: Sequence[int]) -> list[Graded | BoardError]
     routes = Space.route_keys(space, [*keys])  # a table has a faster method, whose other routes have other measures
     measured = iter(difficulties(space, [route for route in routes if route]))
     ends = [*accumulate(layer.board_count for layer in space.layers)]
-
-    def graded(length: int, difficulty: Difficulty) -> Graded:
+    graded: list[Graded | BoardError] = []
+    for key, route in zip(keys, routes, strict=True):
+        if not route:
+            graded.append(BoardError(f"{space.puzzle.format(key)} is {space.absence}"))
+            continue
+        length, difficulty = len(route) - 1, next(measured)
         place = (ends[length] + (ends[length - 1] if length else 0)) / 2 / ends[-1]
-        return Graded(length, difficulty, grade_at(place, difficulty))
-
-    return [
-        graded(len(route) - 1, next(measured))
-        if route
-        else BoardError(f"{space.puzzle.format(key)} is {space.absence}")
-        for key, route in zip(keys, routes, strict=True)
-    ]
+        graded.append(Graded(length, difficulty, grade_at(place, difficulty)))
+    return graded
 
 
 def grade_at(place: float, difficulty: Difficulty | None) -> str:
@@ -134,23 +133,22 @@ def difficulties(space: Space, route_keys: Sequence[Sequence[int]]) -> list[Diff
     check_type(space, Space, "space")
     _check_routes(space, route_keys)
     bound = lower_bound(space.puzzle)
-    layers = _solutions_of(space, route_keys)
-    ways = _count(layers)
-    return [_rate(route, layers, ways, bound) for route in route_keys]
+    layers = _layers_of_solutions(space, route_keys)
+    solutions = _count_solutions(layers)
+    return [_measure(route, layers, solutions[len(route) - 1][route[0]], bound) for route in route_keys]
 
 
-def _check_routes(run: Space, routes: Sequence[Sequence[int]]) -> None:
+def _check_routes(space: Space, routes: Sequence[Sequence[int]]) -> None:
     """Raise RouteError for a route whose depths do not fall to 0 in steps of 1."""
-    every = [run.puzzle.array(route).tolist() for route in routes]
-    depths = run.depths_of(run.puzzle.array([key for keys in every for key in keys])).tolist()
-    for number, keys in enumerate(every):
-        fall, depths = depths[: len(keys)], depths[len(keys) :]
-        if not keys or fall != [*range(len(keys))][::-1]:
-            raise RouteError(f"route {number + 1} is not a shortest route to the start of {run.place}")
+    all_keys = [space.puzzle.array(route).tolist() for route in routes]
+    depths = iter(space.depths_of(space.puzzle.array([key for keys in all_keys for key in keys])).tolist())
+    for number, keys in enumerate(all_keys, 1):
+        if not keys or [next(depths) for _ in keys] != [*range(len(keys))][::-1]:
+            raise RouteError(f"route {number} is not a shortest route to the start of {space.place}")
 
 
-def _solutions_of(run: Space, routes: Sequence[Sequence[int]]) -> list[_Moves]:
-    """The boards on all shortest solutions and their moves, by depth; none at depth 0."""
+def _layers_of_solutions(space: Space, routes: Sequence[Sequence[int]]) -> list[_Layer]:
+    """Return the boards on all shortest solutions and their moves, by depth. Boards of depth 0 have no moves."""
     tops: dict[int, list[int]] = {}
     for route in routes:
         tops.setdefault(len(route) - 1, []).append(route[0])
@@ -158,55 +156,48 @@ def _solutions_of(run: Space, routes: Sequence[Sequence[int]]) -> list[_Moves]:
     below = np.empty(0, np.uint64)
     for depth in range(max(tops, default=0), -1, -1):
         keys = np.array(sorted({*below.tolist(), *tops.get(depth, [])}), np.uint64)
-        layers.append(_moves(run, depth, keys))
-        below = layers[-1].after[layers[-1].down]
+        row, after, down = np.empty(0, np.int64), keys[:0], np.empty(0, np.bool_)
+        if depth:
+            row, after = successors(space.puzzle, keys)
+            down = space.find(depth - 1, after)
+        layers.append(_Layer(keys, np.searchsorted(row, np.arange(keys.size + 1)), after, down))
+        below = after[down]
     return layers[::-1]
 
 
-def _moves(run: Space, depth: int, keys: Keys) -> _Moves:
-    if depth == 0:
-        return _Moves(keys, np.zeros(keys.size + 1, np.int64), keys[:0], np.empty(0, np.bool_))
-    row, after = successors(run.puzzle, keys)
-    return _Moves(keys, np.searchsorted(row, np.arange(keys.size + 1)), after, run.find(depth - 1, after))
-
-
-def _count(layers: list[_Moves]) -> list[dict[int, int]]:
+def _count_solutions(layers: list[_Layer]) -> list[dict[int, int]]:
     """Count the shortest solutions of each board, with Python integers because 64 bits may not be enough."""
-    ways = [dict.fromkeys(layers[0].keys.tolist(), 1)]
+    solutions = [dict.fromkeys(layers[0].keys.tolist(), 1)]
     for layer in layers[1:]:
-        board = np.repeat(layer.keys, np.diff(layer.first))[layer.down].tolist()
-        found = dict.fromkeys(layer.keys.tolist(), 0)
-        for key, after in zip(board, layer.after[layer.down].tolist(), strict=True):
-            found[key] += ways[-1][after]
-        ways.append(found)
-    return ways
+        boards = np.repeat(layer.keys, np.diff(layer.first))[layer.down].tolist()
+        counts = dict.fromkeys(layer.keys.tolist(), 0)
+        for key, after in zip(boards, layer.after[layer.down].tolist(), strict=True):
+            counts[key] += solutions[-1][after]
+        solutions.append(counts)
+    return solutions
 
 
-def _rate(route: Sequence[int], layers: list[_Moves], ways: list[dict[int, int]], bound: LowerBound) -> Difficulty:
-    length = len(route) - 1
-    spans = [layers[length - at].span(key) for at, key in enumerate(route[:-1])]
-    only = [int(layers[length - at].down[span].sum()) == 1 for at, span in enumerate(spans)]
-    return Difficulty(
-        solutions=ways[length][route[0]],
-        astray=_astray(route, layers, spans, bound),
-        forced_first=len([*takewhile(bool, only)]),
-        forced_last=len([*takewhile(bool, reversed(only))]),
-    )
+def _measure(route: Sequence[int], layers: list[_Layer], solutions: int, bound: LowerBound) -> Difficulty:
+    """Measure the difficulty of a problem with a shortest route and the number of its shortest solutions.
 
-
-def _astray(route: Sequence[int], layers: list[_Moves], spans: list[slice], bound: LowerBound) -> float:
-    """The mean probability, over the boards of a route before its end, that a greedy player makes a wrong move.
-
-    The player never takes the last move back, and has no favourite among moves that look equally good.
+    `astray` is the mean probability of a wrong move over the boards of the route before its end. The greedy player
+    never takes the last move back, and has no favourite among moves that look equally good.
     """
     length = len(route) - 1
-    if length == 0:
-        return 0.0
-    after = [layers[length - at].after[span] for at, span in enumerate(spans)]
-    looks = np.split(bound(np.concatenate(after)), np.cumsum([one.size for one in after])[:-1])
+    if not length:
+        return Difficulty(solutions, 0.0, 0, 0)
+    moves = [layers[length - step].moves(key) for step, key in enumerate(route[:-1])]
+    ends = np.cumsum([after.size for after, _ in moves])
+    looks = np.split(bound(np.concatenate([after for after, _ in moves])), ends[:-1])
     wrong = 0.0
-    for at, span in enumerate(spans):
-        free = after[at] != np.uint64(route[at - 1]) if at else np.ones(after[at].size, np.bool_)
-        best = free & (looks[at] == looks[at][free].min())
-        wrong += float((~layers[length - at].down[span][best]).mean())
-    return wrong / length
+    for step, ((after, down), look) in enumerate(zip(moves, looks, strict=True)):
+        free = after != np.uint64(route[step - 1]) if step else np.ones(after.size, np.bool_)
+        best = free & (look == look[free].min())
+        wrong += float((~down[best]).mean())
+    is_forced = [int(down.sum()) == 1 for _, down in moves]
+    return Difficulty(
+        solutions=solutions,
+        astray=wrong / length,
+        forced_first=len([*takewhile(bool, is_forced)]),
+        forced_last=len([*takewhile(bool, reversed(is_forced))]),
+    )
