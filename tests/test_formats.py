@@ -14,7 +14,7 @@ import pyarrow.parquet as pq
 import pytest
 
 import slidefront
-from slidefront.apps.problems.pack_files import write
+from slidefront.apps.problems.problems import write
 from slidefront.puzzles import library
 from slidefront.puzzles.puzzle_file import FIELDS
 from tests.schemas import FOLDER, SCHEMAS

@@ -18,7 +18,7 @@ from pathlib import Path
 from unittest.mock import patch
 
 import slidefront
-from slidefront.apps.problems.pack_files import read_packs
+from slidefront.apps.problems.problems import read_packs
 from slidefront.cli import main
 from slidefront.cli.progress import Progress
 

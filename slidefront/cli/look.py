@@ -285,7 +285,7 @@ def page(
     20 MiB.
     """
     from slidefront.apps.page.data import PageOptions
-    from slidefront.apps.problems.pack_files import read_pack
+    from slidefront.apps.problems.problems import read_pack
     from slidefront.notation.board_files import pack_lines
 
     words = what or []

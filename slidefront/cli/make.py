@@ -76,8 +76,8 @@ def problems(
     a table from the goal, or of a small space that is explored. Of a large space, easy boards come from layers that
     are computed in memory, and harder ones are random boards that are solved.
     """
-    from slidefront.apps.problems.pack_files import write
     from slidefront.apps.problems.packs import problems as draw
+    from slidefront.apps.problems.problems import write
     from slidefront.executors.budget import Resources
 
     check_new_file(out, ".txt", ".jsonl", replace=replace)
@@ -167,8 +167,7 @@ def sheet(
 
 def _packs_to_print(asked: PuzzleFields) -> "list[ProblemPack]":
     """Read the packs of a file, or make one of the home of each puzzle."""
-    from slidefront.apps.problems.pack_files import read_packs
-    from slidefront.apps.problems.problems import ProblemPack, solved
+    from slidefront.apps.problems.problems import ProblemPack, read_packs, solved
     from slidefront.notation.board_files import pack_lines
     from slidefront.search.solve import solve
 

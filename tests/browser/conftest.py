@@ -11,7 +11,7 @@ import pytest
 
 from slidefront.apps.page.data import PageOptions, moves_data
 from slidefront.apps.page.html import page_html
-from slidefront.apps.problems.pack_files import read_pack
+from slidefront.apps.problems.problems import read_pack
 from slidefront.notation.load import load
 from slidefront.notation.route import Route
 from slidefront.puzzles.core import Puzzle

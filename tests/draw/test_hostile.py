@@ -10,8 +10,7 @@ from slidefront.apps.page.about import About
 from slidefront.apps.page.data import page_data
 from slidefront.apps.page.gallery import card, gallery_html
 from slidefront.apps.page.html import editor_html, page_html
-from slidefront.apps.problems.pack_files import read_packs, write
-from slidefront.apps.problems.problems import Problem, ProblemPack
+from slidefront.apps.problems.problems import Problem, ProblemPack, read_packs, write
 from slidefront.apps.problems.sheet import html, make_sheet
 from slidefront.draw.picture import draw_board, draw_route, png
 from slidefront.errors import PuzzleError

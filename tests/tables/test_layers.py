@@ -6,7 +6,7 @@ import pytest
 
 import slidefront
 from slidefront import Resources
-from slidefront.apps.problems.problems import samples
+from slidefront.apps.problems.packs import samples
 from slidefront.errors import LimitError, TableError
 from slidefront.executors.budget import Budget
 from slidefront.frames.stats import hardest

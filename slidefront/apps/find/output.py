@@ -33,8 +33,7 @@ from slidefront.apps.find.kinds import Cell, CellSet, Kind, at_corner
 from slidefront.apps.find.search import ALL_BOARDS, searching
 from slidefront.apps.find.tasks import FindResults, Hard, SizeResults
 from slidefront.apps.problems.difficulty import difficulties
-from slidefront.apps.problems.pack_files import write
-from slidefront.apps.problems.problems import Problem, solved
+from slidefront.apps.problems.problems import Problem, solved, write
 from slidefront.files import replacement, writing_to
 from slidefront.moves import DIRECTIONS, reach
 from slidefront.watch import Quiet, Watcher

@@ -1,19 +1,20 @@
-"""Problem packs in Python: from the layers of a run, or of a puzzle whose space can be too large to explore.
+"""Draw problem packs: from the layers of a space, or from a puzzle whose space can be too large to explore.
 
-Without a run, short problems are drawn from layers that are computed from the goal, as far as memory allows. For longer
-problems, random boards are solved, and boards of the requested lengths are kept. This works well near the mean length,
-and hardly far from it. A random board is a random arrangement of the tiles that the permutation group of the puzzle can
-produce, so that all solvable boards have the same probability. Lengths that are rare among random boards are looked for
-at the ends of random walks from the goal. These are solved with proof too, but not all have the same probability.
+With layers, `draw_problems` draws boards of each length. Without them, `ProblemSearch` draws short problems from layers
+that it computes from the goal, as far as memory allows. For longer problems it solves random boards, and keeps those of
+the requested lengths. This works well near the mean length, and hardly far from it. A random board is a random
+arrangement of the tiles that the permutation group of the puzzle can produce, so that all solvable boards have the same
+probability. Lengths that are rare among random boards are looked for at the ends of random walks from the goal. These
+are solved with proof too, but not all have the same probability.
 
     length    0 ........... 25 | 26 ..... 40 ...... mean ...... 65 ........ 80
               layers in memory | random walks  random boards       too rare
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import islice
 from pathlib import Path
 from random import Random
@@ -21,10 +22,10 @@ from random import Random
 import numpy as np
 
 from slidefront import Only, Puzzle, Resources, Space, load, open_space, solve, units
-from slidefront.apps.problems.problems import Problem, ProblemPack, draw, draw_problems, make_a_run, share_out
-from slidefront.apps.problems.problems import solved as proved
-from slidefront.arrays import KEY_BITS, Keys, take_rows
-from slidefront.errors import ArgumentError, LimitError, PuzzleError, RunError
+from slidefront.apps.problems.difficulty import difficulties
+from slidefront.apps.problems.problems import Problem, ProblemPack, solved
+from slidefront.arrays import KEY_BITS, Keys, Numbers, take_rows
+from slidefront.errors import Advice, ArgumentError, BoardError, LimitError, PuzzleError, RunError, advise
 from slidefront.executors import HERE
 from slidefront.watch import Quiet, Watcher, Within
 
@@ -35,6 +36,182 @@ _SAMPLE = 16  # random boards that are solved before any walk
 _SEVERAL = 4  # a length is left to random boards if at least this many of them were as short
 _LONGEST_DETOUR = 1000
 _BARREN = 200  # the number of batches without any solvable board after which to give up
+
+
+def problems(
+    source: Space | Puzzle | str | Path,
+    depths: units.Depths = None,
+    count: int = 200,
+    *,
+    only: Only | None = None,
+    seed: int = 0,
+    routes: bool = False,
+    difficulty: bool = False,
+    max_attempts: int = TRIES,
+    resources: Resources = HERE,
+    watcher: Watcher | None = None,
+) -> ProblemPack:
+    """Draw `count` problems, spread evenly over the lengths of their solutions. The same seed draws the same boards.
+
+    `depths` selects the lengths: a number, several numbers, or text such as "30:40", or "30:" for 30 and more; the
+    default is all. A length with too few boards gives its share to the others. If `source` is a run or a table from the
+    goal, or a puzzle whose space is small enough to explore, the problems are boards of its layers. Otherwise, short
+    problems come from layers that are computed in memory, by default within 2 GiB, and long ones are random boards that
+    are solved, at most `max_attempts` of them. The watcher's notes list the lengths with too few problems.
+    """
+    watcher = watcher or Watcher()
+    count, seed = units.whole(count, "count", 1), units.whole(seed, "seed")
+    max_attempts = units.whole(max_attempts, "max_attempts", 1)
+    if isinstance(source, str | Path):
+        source = _opened(source)
+    space, puzzle = (source, source.puzzle) if isinstance(source, Space) else (None, load(source))
+    selected = puzzle.check_only(only) is not None
+    needs_all = depths is None or (isinstance(depths, str) and depths.rstrip().endswith(":"))
+    if space is None:  # only layers have measures of difficulty, and the boards that reach a partial goal
+        needs_layers = difficulty or puzzle.goal.key is None
+        with suppress(LimitError):
+            space = open_space(puzzle, "goal", resources=resources if needs_layers else None, watcher=watcher)
+    end = 0 if space is None else space.last_depth
+    wanted: Sequence[int] = units.read_depths(depths, end)
+    longest = max(wanted, default=0)
+    if space is not None and longest > end and not (difficulty or space.manifest.whole):
+        watcher.note(f"{space.place} ends at depth {end}: making the pack without it")
+        space = None
+    if space is not None:
+        wanted = _possible(space, wanted, watcher)
+        return draw_problems(space, wanted, count, selected=selected, seed=seed, routes=routes, difficulty=difficulty)
+    if difficulty:
+        advice = make_a_run(puzzle, None if needs_all else longest)
+        raise PuzzleError("measures of difficulty need the layers of a run: explore from the goal first", advice=advice)
+    if needs_all:
+        raise ArgumentError("without a run, name the last depth too, as in 30:40", "depths")
+    search = ProblemSearch(puzzle, wanted, count, selected, seed, routes, resources, max_attempts, watcher).run()
+    for text in search.shortages():
+        watcher.note(text)
+    return ProblemPack(puzzle, search.problems)
+
+
+def _opened(name: str | Path) -> Space | Puzzle:
+    """Load a puzzle, or open a run or a table; the name of a puzzle may be that of a run to the goal."""
+    from slidefront import open_run
+
+    try:
+        puzzle = load(name)
+    except PuzzleError:
+        return open_space(name)
+    with suppress(RunError):
+        if (run := open_run(name)).leads_to_goal:
+            return run
+    return puzzle
+
+
+def _possible(space: Space, wanted: Sequence[int], watcher: Watcher) -> Sequence[int]:
+    """Leave out lengths that no board has, because the whole space is known, unless that are all."""
+    deeper = [length for length in wanted if length > space.last_depth]
+    if not space.manifest.whole or not 0 < len(deeper) < len(wanted):
+        return wanted
+    watcher.note(_none_deeper(space.puzzle, deeper, space.last_depth))
+    return [length for length in wanted if length <= space.last_depth]
+
+
+def draw_problems(
+    run: Space,
+    depths: Iterable[int],
+    count: int = 200,
+    *,
+    selected: bool = False,
+    seed: int = 0,
+    routes: bool = False,
+    difficulty: bool = False,
+) -> ProblemPack:
+    """Draw `count` random problems, or selected ones, spread evenly over some depths, sorted by depth and key.
+
+    A depth with too few boards gives its share to the others. The same seed draws the same boards.
+    """
+    if not run.puzzle.goal:
+        raise PuzzleError(f"{run.puzzle.name} has no goal, so there is nothing to solve")
+    if not run.leads_to_goal:
+        start = run.manifest.start
+        raise RunError(
+            f"{run.place} starts from {start}, so depths are not distances to the goal: explore from the goal first",
+            advice=make_a_run(run.puzzle),
+        )
+    keys_by_depth = dict(samples(run, depths, count, seed, selected=selected))
+    drawn = [(depth, key) for depth in sorted(keys_by_depth) for key in keys_by_depth[depth].tolist()]
+    if selected and not drawn:
+        raise BoardError(f"no board of these depths of {run.puzzle.name} has the {run.puzzle.selection.text}")
+    pack = ProblemPack(run.puzzle, [Problem(key, run.puzzle.format(key), depth) for depth, key in drawn])
+    if not (routes or difficulty):
+        return pack
+    list_routes = Space.route_keys if difficulty else type(run).route_keys  # measures depend on the route
+    route_keys = list_routes(run, [key for _, key in drawn], np.array([depth for depth, _ in drawn], np.int64))
+    if routes:
+        pack[:] = [solved(run.puzzle, keys) for keys in route_keys]
+    if difficulty:
+        measured = difficulties(run, route_keys)
+        pack[:] = [replace(problem, difficulty=measures) for problem, measures in zip(pack, measured, strict=True)]
+    return pack
+
+
+def make_a_run(puzzle: Puzzle, depth: int | None = None) -> Advice:
+    """Advise the command that makes a run or a table from the goal."""
+    start = None if puzzle.goal.key == puzzle.home else "goal"
+    if puzzle.goal.partial:
+        return advise("table", puzzle, start=start)
+    return advise("expand", puzzle, start=start, depth=depth)
+
+
+def samples(
+    run: Space, depths: Iterable[int], count: int, seed: int, *, selected: bool = False
+) -> Iterator[tuple[int, Keys]]:
+    """Draw `count` boards, or selected ones, spread evenly over some depths; yield each depth with its keys, ascending.
+
+    Rows are drawn before anything is read: the row of a board is its index among all boards of its layer, or among the
+    selected ones, sorted by key, and the manifest or the header has their number. So a draw depends on the seed, the
+    depth and that number, and not on the division of the layer into parts. A table explores all depths again at once.
+    """
+    layers = [run.layer(depth) for depth in depths]
+    counts = {layer.depth: layer.selected_count if selected else layer.board_count for layer in layers}
+    shares = share_out(counts, count)
+    rows = {depth: np.sort(draw(counts[depth], share, seed, depth)) for depth, share in shares.items()}
+    needed = [depth for depth, chosen in rows.items() if chosen.size]
+    yield from ((depth, np.empty(0, np.uint64)) for depth in rows if depth not in needed)
+    for depth, blocks in run.layer_blocks(needed):
+        taken = take_rows((keys[run.puzzle.selected(keys)] if selected else keys for keys in blocks), rows[depth])
+        if taken.size < rows[depth].size:
+            raise RunError(
+                f"layer {depth} of {run.place} has fewer {run.puzzle.selection.word} boards than it says: verify it"
+            )
+        yield depth, taken
+
+
+def share_out(board_counts: Mapping[int, int], count: int) -> dict[int, int]:
+    """Spread `count` problems over lengths as evenly as the board count of each allows.
+
+    >>> share_out({1: 2, 2: 4, 3: 100, 4: 100}, 20)
+    {1: 2, 2: 4, 3: 7, 4: 7}
+    >>> share_out({1: 9, 2: 9, 3: 9, 4: 9}, 2)
+    {1: 0, 2: 1, 3: 0, 4: 1}
+    """
+    shares = dict.fromkeys(sorted(board_counts), 0)
+    unfilled = list(shares)
+    while small := [length for length in unfilled if board_counts[length] <= count // len(unfilled)]:
+        shares.update((length, board_counts[length]) for length in small)
+        count -= sum(board_counts[length] for length in small)
+        unfilled = [length for length in unfilled if length not in small]
+    for place, length in enumerate(unfilled):  # equal shares; the remainder goes to lengths that are evenly spaced
+        shares[length] = (place + 1) * count // len(unfilled) - place * count // len(unfilled)
+    return shares
+
+
+def draw(board_count: int, count: int, seed: int, depth: int) -> Numbers:
+    """Draw rows of a layer, at most `board_count` of them. A larger count only appends rows to a smaller draw."""
+    random, moved, rows = Random(f"{seed} {depth}"), dict[int, int](), []
+    for first in range(min(count, board_count)):  # the first steps of shuffling all rows, storing only changed places
+        place = random.randrange(first, board_count)
+        rows.append(moved.get(place, place))
+        moved[place] = moved.pop(first, first)
+    return np.array(rows, np.int64)
 
 
 @dataclass
@@ -70,40 +247,36 @@ class ProblemSearch:
         """Make the problems, as many as can be found; refuse if there are none."""
         puzzle = self.puzzle
         if puzzle.goal.key is None:
-            said = f"the goal of {puzzle.name} is not one board: explore from the goal first"
-            raise PuzzleError(said, advice=make_a_run(puzzle))
-        odd = self._is_odd(puzzle.home) if self.selected else None
+            fault = f"the goal of {puzzle.name} is not one board: explore from the goal first"
+            raise PuzzleError(fault, advice=make_a_run(puzzle))
+        odd = puzzle.route_parity(puzzle.home, puzzle.goal.key) if self.selected else None
         self.wanted = [length for length in sorted(set(self.wanted)) if odd is None or length % 2 == odd]
         if not self.wanted:
             kind = "an odd" if odd else "an even"
             raise ArgumentError(
                 f"with the {puzzle.selection.text} every solution of {puzzle.name} has {kind} number of moves"
             )
-        shallow = self._draw_short_ones(self.wanted) if puzzle.key_bits <= KEY_BITS else {}  # layers need short keys
+        shallow = self._draw_from_layers(self.wanted) if puzzle.key_bits <= KEY_BITS else {}  # layers need short keys
         counts = {length: len(keys) for length, keys in shallow.items() if keys}
         deeper = {} if self.whole else {length: self.count for length in self.wanted if length > self.reached}
         self.shares = share_out({**counts, **deeper}, self.count)
         missing = {length: self.shares[length] for length in deeper if self.shares[length]}
-        solved = self._look_for_long_ones(missing) if missing else {}
-        shares = share_out({**counts, **{length: len(found) for length, found in solved.items()}}, self.count)
+        far = self._solve_random_boards(missing) if missing else {}
+        shares = share_out({**counts, **{length: len(problems) for length, problems in far.items()}}, self.count)
         boards = [(length, key) for length in counts for key in sorted(shallow[length][: shares[length]])]
         self.problems += self._problems_of(boards)
-        for length in sorted(solved):
-            self.problems += sorted(solved[length][: shares[length]], key=lambda problem: problem.key)
+        for length in sorted(far):
+            self.problems += sorted(far[length][: shares[length]], key=lambda problem: problem.key)
         if not self.problems:
             error = LimitError if self.tried else ArgumentError  # without a limit, there are none
             raise error(self._why_none(self.wanted), "depths")
         return self
 
-    def found(self, length: int) -> int:
+    def problem_count(self, length: int) -> int:
         """Count the problems of a length."""
         return sum(problem.length == length for problem in self.problems)
 
-    def _is_odd(self, key: int) -> int | None:
-        """The parity of the number of moves of all solutions of a board, or None if it is unknown."""
-        return None if self.puzzle.goal.key is None else self.puzzle.route_parity(key, self.puzzle.goal.key)
-
-    def _draw_short_ones(self, wanted: list[int]) -> dict[int, list[int]]:
+    def _draw_from_layers(self, wanted: list[int]) -> dict[int, list[int]]:
         """Compute layers from the goal, up to the greatest length or the memory limit, and draw boards of each."""
         from slidefront import iter_layers
 
@@ -130,9 +303,9 @@ class ProblemSearch:
                 yield Problem(key, self.puzzle.format(key), length)
                 continue
             self.watcher.on_message(f"found routes for {number:,} of {len(boards):,} boards")
-            solved = self._solve(key, Quiet(self.watcher))
-            assert solved is not None
-            yield solved
+            problem = self._solve(key, Quiet(self.watcher))
+            assert problem is not None
+            yield problem
 
     def _drawn(self, depth: int, board_count: int, blocks: Iterator[Keys]) -> list[int]:
         """Draw boards of a layer in the same order as from the layer of a run, as many as one length may need."""
@@ -146,17 +319,19 @@ class ProblemSearch:
 
     def _solve(self, key: int, watcher: Watcher, longest: int | None = None) -> Problem | None:
         """Solve a board; None if its solution is longer than `longest`."""
-        solved = solve(self.puzzle, key, max_depth=longest, resources=self.resources, watcher=watcher)
-        solved.check()
-        route = solved.route
+        result = solve(self.puzzle, key, max_depth=longest, resources=self.resources, watcher=watcher)
+        result.check()
+        route = result.route
         if route is None:
             return None
-        return proved(self.puzzle, route.keys) if self.routes else Problem(key, self.puzzle.format(key), route.length)
+        return solved(self.puzzle, route.keys) if self.routes else Problem(key, self.puzzle.format(key), route.length)
 
-    def _look_for_long_ones(self, missing: dict[int, int]) -> dict[int, list[Problem]]:
+    def _solve_random_boards(self, missing: dict[int, int]) -> dict[int, list[Problem]]:
         """Solve random boards and the ends of random walks, until no length misses any, or enough were tried."""
+        goal = self.puzzle.goal.key
+        assert goal is not None
         seen: set[int] = set()
-        solved: dict[int, list[Problem]] = {length: [] for length in missing}
+        problems: dict[int, list[Problem]] = {length: [] for length in missing}
         boards = islice(random_boards(self.puzzle, self.seed, selected=self.selected), 16 * self.max_attempts)
         walks = Walks(self.puzzle, self.seed, selected=self.selected)
         random_lengths: list[int] = []
@@ -165,7 +340,7 @@ class ProblemSearch:
             key = next(boards, None) if target is None else walks.end(target)
             if key is None:
                 break
-            odd = self._is_odd(key)
+            odd = self.puzzle.route_parity(key, goal)
             if key in seen or (odd is not None and all(length % 2 != odd for length in missing)):
                 walks.failed += 1
                 if walks.failed > 16 * self.max_attempts:
@@ -175,27 +350,28 @@ class ProblemSearch:
             self.tried += 1
             watcher = Within(self.watcher, f"board {self.tried:,} of at most {self.max_attempts:,}")
             problem = self._solve(key, watcher, max(missing))
-            found = problem.length if problem else max(missing) + 1
+            length = problem.length if problem else max(missing) + 1
             if target is None:
-                random_lengths.append(found)
+                random_lengths.append(length)
             else:
-                walks.learn(target, found)
+                walks.learn(target, length)
             if problem is None:
                 continue
-            self.lengths[problem.length] += 1
-            if problem.length in solved:
-                solved[problem.length].append(problem)
-            missing = {length: self.shares[length] for length in missing if len(solved[length]) < self.shares[length]}
-        return solved
+            self.lengths[length] += 1
+            if length in problems:
+                problems[length].append(problem)
+            missing = {length: share for length, share in missing.items() if len(problems[length]) < share}
+        return problems
 
     def shortages(self) -> Iterator[str]:
         """Yield a sentence on lengths without problems, and one for each length with fewer problems than its share."""
-        if missing := [length for length in self.wanted if not self.found(length) and self.shares.get(length) != 0]:
-            yield self._why_none(missing)
+        empty = [length for length in self.wanted if not self.problem_count(length) and self.shares.get(length) != 0]
+        if empty:
+            yield self._why_none(empty)
         for length in self.wanted:
-            found, share = self.found(length), self.shares.get(length, 0)
-            if 0 < found < share:
-                yield f"found {found} of {share} problems of length {length} in {self.tried:,} random boards"
+            count, share = self.problem_count(length), self.shares.get(length, 0)
+            if 0 < count < share:
+                yield f"found {count} of {share} problems of length {length} in {self.tried:,} random boards"
 
     def _why_none(self, lengths: list[int]) -> str:
         wanted = _in_short(lengths)
@@ -204,12 +380,12 @@ class ProblemSearch:
             return f"{none}: no such board of {self.puzzle.name} has this distance from the goal"
         if self.whole:
             return _none_deeper(self.puzzle, lengths, self.reached)
-        had = f"were all longer than {max(self.wanted)}"
+        outcome = f"were all longer than {max(self.wanted)}"
         if self.lengths:
-            had = f"had lengths from {min(self.lengths)} to {max(self.lengths)}"
+            outcome = f"had lengths from {min(self.lengths)} to {max(self.lengths)}"
         return (
             f"no problem of length {wanted} was found: layers in memory reach depth {self.reached}, and "
-            f"{self.tried:,} random boards {had}; try more"
+            f"{self.tried:,} random boards {outcome}; try more"
         )
 
 
@@ -219,7 +395,7 @@ def _walk_target(missing: Iterable[int], random_lengths: list[int], tried: int) 
     Walks are for lengths that are rare among random boards. They alternate with random boards for the other lengths.
     """
     lengths = list(missing)
-    rare = [length for length in lengths if sum(one <= length for one in random_lengths) < _SEVERAL]
+    rare = [length for length in lengths if sum(known <= length for known in random_lengths) < _SEVERAL]
     walk = len(random_lengths) >= _SAMPLE and rare and (len(rare) == len(lengths) or tried % 2 == 0)
     return min(rare) if walk else None
 
@@ -242,15 +418,15 @@ class Walks:
         for step in range(steps + _LONGEST_DETOUR):
             if step >= steps and (not self._selected or self._puzzle.selected(self._puzzle.array([here]))[0]):
                 return here
-            on = [move.key for move in self._puzzle.moves(here) if move.key != before]
-            if not on:
+            forward = [move.key for move in self._puzzle.moves(here) if move.key != before]
+            if not forward:
                 return None
-            before, here = here, self._random.choice(on)
+            before, here = here, self._random.choice(forward)
         return None
 
-    def learn(self, length: int, found: int) -> None:
-        """Make the next walk for a length longer or shorter."""
-        self._steps[length] = max(length, self._steps[length] + 2 * ((length - found) // 2))
+    def learn(self, length: int, reached: int) -> None:
+        """Make the next walk for a length longer or shorter, after a walk that reached another length."""
+        self._steps[length] = max(length, self._steps[length] + 2 * ((length - reached) // 2))
 
 
 def random_boards(puzzle: Puzzle, seed: int, *, selected: bool = False) -> Iterator[int]:
@@ -267,8 +443,8 @@ def random_boards(puzzle: Puzzle, seed: int, *, selected: bool = False) -> Itera
         barren = 0 if keys.size else barren + 1
         yield from keys.tolist()
         keys = puzzle.theory.random_boards(random, _BATCH, at_home=selected)
-    said = f"too few arrangements of {puzzle.name} are solvable to draw random boards: explore from the goal first"
-    raise LimitError(said, advice=make_a_run(puzzle))
+    fault = f"too few arrangements of {puzzle.name} are solvable to draw random boards: explore from the goal first"
+    raise LimitError(fault, advice=make_a_run(puzzle))
 
 
 def _none_deeper(puzzle: Puzzle, lengths: Sequence[int], deepest: int) -> str:
@@ -279,78 +455,3 @@ def _none_deeper(puzzle: Puzzle, lengths: Sequence[int], deepest: int) -> str:
 
 def _in_short(lengths: Sequence[int]) -> str:
     return " or ".join(map(str, lengths)) if len(lengths) <= 6 else f"{lengths[0]} to {lengths[-1]}"
-
-
-def problems(
-    source: Space | Puzzle | str | Path,
-    depths: units.Depths = None,
-    count: int = 200,
-    *,
-    only: Only | None = None,
-    seed: int = 0,
-    routes: bool = False,
-    difficulty: bool = False,
-    max_attempts: int = TRIES,
-    resources: Resources = HERE,
-    watcher: Watcher | None = None,
-) -> ProblemPack:
-    """Draw `count` problems, spread evenly over the lengths of their solutions. The same seed draws the same boards.
-
-    `depths` selects the lengths: a number, several numbers, or text such as "30:40", or "30:" for 30 and more; the
-    default is all. A length with too few boards gives its share to the others. If `source` is a run or a table from the
-    goal, or a puzzle whose space is small enough to explore, the problems are boards of its layers. Otherwise, short
-    problems come from layers that are computed in memory, by default within 2 GiB, and long ones are random boards that
-    are solved, at most `max_attempts` of them. The watcher's notes list the lengths with too few problems.
-    """
-    watcher = watcher or Watcher()
-    count, seed = units.whole(count, "count", 1), units.whole(seed, "seed")
-    max_attempts = units.whole(max_attempts, "max_attempts", 1)
-    found = source if isinstance(source, Space) else _opened(source) if isinstance(source, str | Path) else load(source)
-    space, puzzle = (found, found.puzzle) if isinstance(found, Space) else (None, found)
-    selected = puzzle.check_only(only) is not None
-    needs_all = depths is None or (isinstance(depths, str) and depths.rstrip().endswith(":"))
-    if space is None:  # only layers have measures of difficulty, and the boards that reach a partial goal
-        needs_layers = difficulty or puzzle.goal.key is None
-        with suppress(LimitError):
-            space = open_space(puzzle, "goal", resources=resources if needs_layers else None, watcher=watcher)
-    end = 0 if space is None else space.last_depth
-    wanted: Sequence[int] = units.read_depths(depths, end)
-    longest = max(wanted, default=0)
-    if space is not None and longest > end and not (difficulty or space.manifest.whole):
-        watcher.note(f"{space.place} ends at depth {end}: making the pack without it")
-        space = None
-    if space is not None:
-        wanted = _possible(space, wanted, watcher)
-        return draw_problems(space, wanted, count, selected=selected, seed=seed, routes=routes, difficulty=difficulty)
-    if difficulty:
-        made = make_a_run(puzzle, None if needs_all else longest)
-        raise PuzzleError("measures of difficulty need the layers of a run: explore from the goal first", advice=made)
-    if needs_all:
-        raise ArgumentError("without a run, name the last depth too, as in 30:40", "depths")
-    search = ProblemSearch(puzzle, wanted, count, selected, seed, routes, resources, max_attempts, watcher).run()
-    for text in search.shortages():
-        watcher.note(text)
-    return ProblemPack(puzzle, search.problems)
-
-
-def _opened(name: str | Path) -> Space | Puzzle:
-    """Load a puzzle, or open a run or a table; the name of a puzzle may be that of a run to the goal."""
-    from slidefront import open_run
-
-    try:
-        puzzle = load(name)
-    except PuzzleError:
-        return open_space(name)
-    with suppress(RunError):
-        if (run := open_run(name)).leads_to_goal:
-            return run
-    return puzzle
-
-
-def _possible(space: Space, wanted: Sequence[int], watcher: Watcher) -> Sequence[int]:
-    """Leave out lengths that no board has, because the whole space is known, unless that are all."""
-    deeper = [length for length in wanted if length > space.last_depth]
-    if not space.manifest.whole or not 0 < len(deeper) < len(wanted):
-        return wanted
-    watcher.note(_none_deeper(space.puzzle, deeper, space.last_depth))
-    return [length for length in wanted if length <= space.last_depth]

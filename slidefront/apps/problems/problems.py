@@ -1,32 +1,46 @@
-"""Problem packs: boards of given lengths from a run from the goal, with routes and measures of difficulty.
+"""Problem packs, in Python and as files.
 
-A problem is a line `board:length:route`. Every route is a shortest one, and is parsed and replayed as a check:
+A pack holds the problems of one puzzle: boards with the length of a shortest solution, and, if they are known, a
+shortest route and the measures of difficulty. As a line, a problem is `board:length:route`:
 
-    12_345678:2:R2           tiles around one hole: the way of each
+    12_345678:2:R2           tiles around one hole: the direction of each
     EADBCF:2:0 4             graphs: the vertices that the mover goes to
     A./B.:2:A R, B U         blocks: the moves
+
+Every route is parsed and replayed when it is made and when it is read. A file contains lines or JSON lines. Both record
+the board, the length, the route with its notation, the number of boards of its puzzle and the difficulty with its grade
+if they are known, and the puzzle with its home, goal and metric (see `describe_puzzle`). In lines, the difficulty, the
+notation and the puzzle are remarks, so that every command that reads boards reads them:
+
+    # puzzle: {"name": "8-puzzle", "kind": "tiles", "metric": "step", ...}
+    # format: letters
+    8_6547231:31:RULLDRD...  # fiendish, 40 solutions, astray 0.097, forced 0 first and 12 last
+
+A file can contain the packs of several puzzles, one after the other. Reading a pack of another puzzle than the
+requested one raises an error, and so does a pack without a puzzle if none is requested.
 """
 
+import json
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, fields, replace
 from html import escape
-from random import Random
-from typing import Any, cast
-
-import numpy as np
+from pathlib import Path
+from typing import Any, BinaryIO, cast
 
 from slidefront import (
+    BoardLine,
     Puzzle,
     Route,
-    Space,
+    default_notation,
+    describe_puzzle,
     draw_boards,
+    read_boards,
     read_route,
     write_moves,
 )
-from slidefront.apps.problems.difficulty import Difficulty, difficulties, grade_at
-from slidefront.arrays import Keys, Numbers, take_rows
-from slidefront.errors import Advice, BoardError, PuzzleError, RouteError, RunError, SlidefrontError, advise
+from slidefront.apps.problems.difficulty import Difficulty, grade_at
+from slidefront.errors import RouteError, SlidefrontError
 from slidefront.units import counted
 
 
@@ -39,7 +53,7 @@ class Problem:
     length: int
     """The number of moves of a shortest solution."""
     route: str | None = None
-    """A shortest solution if it is wanted, in the usual format of the puzzle (see `default_notation`)."""
+    """A shortest solution in the default notation of the puzzle (see `default_notation`), if it is wanted."""
     difficulty: Difficulty | None = None
     board_count: int | None = None
     """How many boards its puzzle has, if they were counted."""
@@ -67,57 +81,10 @@ class ProblemPack(list[Problem]):
         about, shown = repr(self), self[:12]
         if not shown:
             return f"<p>{escape(about)}</p>"
-        captions = [f"{number}: {counted(one.length, 'move')}" for number, one in enumerate(shown, 1)]
-        picture = draw_boards(self.puzzle, [one.board for one in shown], captions, about)
-        left = f"<p>and {len(self) - len(shown):,} more</p>" if len(self) > len(shown) else ""
-        return f"<p>{escape(about)}</p>{picture.image()}{left}"
-
-
-def draw_problems(
-    run: Space,
-    depths: Iterable[int],
-    count: int = 200,
-    *,
-    selected: bool = False,
-    seed: int = 0,
-    routes: bool = False,
-    difficulty: bool = False,
-) -> ProblemPack:
-    """Draw `count` random problems, or selected ones, spread evenly over some depths, sorted by depth and key.
-
-    A depth with too few boards gives its share to the others. The same seed draws the same boards.
-    """
-    if not run.puzzle.goal:
-        raise PuzzleError(f"{run.puzzle.name} has no goal, so there is nothing to solve")
-    if not run.leads_to_goal:
-        start = run.manifest.start
-        raise RunError(
-            f"{run.place} starts from {start}, so depths are not distances to the goal: explore from the goal first",
-            advice=make_a_run(run.puzzle),
-        )
-    drawn = [
-        (depth, key)
-        for depth, keys in sorted(samples(run, depths, count, seed, selected=selected), key=lambda one: one[0])
-        for key in keys.tolist()
-    ]
-    if selected and not drawn:
-        raise BoardError(f"no board of these depths of {run.puzzle.name} has the {run.puzzle.selection.text}")
-    plain = [Problem(key, run.puzzle.format(key), depth) for depth, key in drawn]
-    if not (routes or difficulty):
-        return ProblemPack(run.puzzle, plain)
-    list_routes = Space.route_keys if difficulty else type(run).route_keys  # measures depend on the route
-    ways = list_routes(run, [key for _, key in drawn], np.array([depth for depth, _ in drawn], np.int64))
-    made = [solved(run.puzzle, way) for way in ways] if routes else plain
-    rated = difficulties(run, ways) if difficulty else [None] * len(made)
-    return ProblemPack(run.puzzle, [replace(one, difficulty=rate) for one, rate in zip(made, rated, strict=True)])
-
-
-def make_a_run(puzzle: Puzzle, depth: int | None = None) -> Advice:
-    """Advise the command that makes a run or a table from the goal."""
-    start = None if puzzle.goal.key == puzzle.home else "goal"
-    if puzzle.goal.partial:
-        return advise("table", puzzle, start=start)
-    return advise("expand", puzzle, start=start, depth=depth)
+        captions = [f"{number}: {counted(problem.length, 'move')}" for number, problem in enumerate(shown, 1)]
+        picture = draw_boards(self.puzzle, [problem.board for problem in shown], captions, about)
+        more = f"<p>and {len(self) - len(shown):,} more</p>" if len(self) > len(shown) else ""
+        return f"<p>{escape(about)}</p>{picture.image()}{more}"
 
 
 def solved(puzzle: Puzzle, keys: Sequence[int]) -> Problem:
@@ -141,12 +108,12 @@ def route_of(puzzle: Puzzle, problem: Problem, form: str = "") -> Route:
     return route
 
 
-def check_length(problem: Problem, found: int | None) -> None:
-    """Refuse a problem whose stated length is not that of a shortest solution; None if it has no solution."""
-    if problem.length != found:
-        said = f"the pack says that {problem.board} needs {counted(problem.length, 'move')}"
-        true = "it has no solution" if found is None else f"a shortest solution has {found}"
-        raise SlidefrontError(f"{said}, and {true}")
+def check_length(problem: Problem, length: int | None) -> None:
+    """Raise an error if the stated length of a problem is not the true one; None stands for no solution."""
+    if problem.length != length:
+        stated = f"the pack says that {problem.board} needs {counted(problem.length, 'move')}"
+        true = "it has no solution" if length is None else f"a shortest solution has {length}"
+        raise SlidefrontError(f"{stated}, and {true}")
 
 
 def grades(pack: Sequence[Problem]) -> list[str]:
@@ -158,62 +125,81 @@ def grades(pack: Sequence[Problem]) -> list[str]:
 
     Problems of equal length share their place: each counts as half shorter. Without a difficulty, the length decides.
     """
-    lengths, found = sorted(problem.length for problem in pack), []
+    lengths, graded = sorted(problem.length for problem in pack), []
     for problem in pack:
         shorter, not_longer = bisect_left(lengths, problem.length), bisect_right(lengths, problem.length)
         place = (shorter + not_longer) / 2 / len(lengths)
-        found.append(grade_at(place, problem.difficulty))
-    return found
+        graded.append(grade_at(place, problem.difficulty))
+    return graded
 
 
-def samples(
-    run: Space, depths: Iterable[int], count: int, seed: int, *, selected: bool = False
-) -> Iterator[tuple[int, Keys]]:
-    """Draw `count` boards, or selected ones, spread evenly over some depths; yield each depth with its keys, ascending.
-
-    Rows are drawn before anything is read: the row of a board is its index among all boards of its layer, or among the
-    selected ones, sorted by key, and the manifest or the header has their number. So a draw depends on the seed, the
-    depth and that number, and not on the division of the layer into parts. A table explores all depths again at once.
-    """
-    layers = [run.layer(depth) for depth in depths]
-    counts = {layer.depth: layer.selected_count if selected else layer.board_count for layer in layers}
-    shares = share_out(counts, count)
-    rows = {depth: np.sort(draw(counts[depth], share, seed, depth)) for depth, share in shares.items()}
-    some = [depth for depth, chosen in rows.items() if chosen.size]
-    yield from ((depth, np.empty(0, np.uint64)) for depth in rows if depth not in some)
-    for depth, blocks in run.layer_blocks(some):
-        found = take_rows((keys[run.puzzle.selected(keys)] if selected else keys for keys in blocks), rows[depth])
-        if found.size < rows[depth].size:
-            raise RunError(
-                f"layer {depth} of {run.place} has fewer {run.puzzle.selection.word} boards than it says: verify it"
-            )
-        yield depth, found
+def write(packs: ProblemPack | Sequence[ProblemPack], out: BinaryIO, to: str = "lines") -> None:
+    """Write problems to an open file, as "lines" or as "jsonl"."""
+    packs = [packs] if isinstance(packs, ProblemPack) else packs
+    graded = iter(grades([problem for pack in packs for problem in pack]))
+    for pack in packs:
+        puzzle, notation = describe_puzzle(pack.puzzle), default_notation(pack.puzzle)
+        lines = []
+        if to == "lines" and pack:
+            lines.append(f"# puzzle: {json.dumps(puzzle, ensure_ascii=False)}")
+            if any(problem.route is not None for problem in pack):
+                lines.append(f"# format: {notation}")
+        for problem in pack:
+            grade = next(graded)
+            if to == "jsonl":
+                record = _record(problem, grade, notation) | {"puzzle": puzzle}
+                lines.append(json.dumps(record, ensure_ascii=False))
+            else:
+                remark = "" if problem.difficulty is None else f"  # {grade}, {problem.difficulty}"
+                lines.append(problem.line + remark)
+        out.writelines(f"{line}\n".encode() for line in lines)
 
 
-def share_out(board_counts: Mapping[int, int], count: int) -> dict[int, int]:
-    """Spread `count` problems over lengths as evenly as the board count of each allows.
-
-    >>> share_out({1: 2, 2: 4, 3: 100, 4: 100}, 20)
-    {1: 2, 2: 4, 3: 7, 4: 7}
-    >>> share_out({1: 9, 2: 9, 3: 9, 4: 9}, 2)
-    {1: 0, 2: 1, 3: 0, 4: 1}
-    """
-    shares = dict.fromkeys(sorted(board_counts), 0)
-    unfilled = list(shares)
-    while small := [length for length in unfilled if board_counts[length] <= count // len(unfilled)]:
-        shares.update((length, board_counts[length]) for length in small)
-        count -= sum(board_counts[length] for length in small)
-        unfilled = [length for length in unfilled if length not in small]
-    for place, length in enumerate(unfilled):  # equal shares; the remainder goes to lengths that are evenly spaced
-        shares[length] = (place + 1) * count // len(unfilled) - place * count // len(unfilled)
-    return shares
+def _record(problem: Problem, grade: str, notation: str) -> dict[str, Any]:
+    record: dict[str, Any] = {"board": problem.board, "length": problem.length}
+    if problem.route is not None:
+        record |= {"route": problem.route, "format": notation}
+    if problem.board_count is not None:
+        record["boards"] = problem.board_count
+    if problem.difficulty is not None:
+        record |= {**problem.difficulty.to_dict(), "grade": grade}
+    return record
 
 
-def draw(board_count: int, count: int, seed: int, depth: int) -> Numbers:
-    """Draw rows of a layer, at most `board_count` of them. A larger count only appends rows to a smaller draw."""
-    random, moved, rows = Random(f"{seed} {depth}"), dict[int, int](), []
-    for first in range(min(count, board_count)):  # the first steps of shuffling all rows, storing only changed places
-        place = random.randrange(first, board_count)
-        rows.append(moved.get(place, place))
-        moved[place] = moved.pop(first, first)
-    return np.array(rows, np.int64)
+def read_pack(path: Path, puzzle: Puzzle | None = None) -> ProblemPack:
+    """Read all problems of a file, and replay every route. Without `puzzle`, use the puzzle that the pack records."""
+    first, *others = read_packs(path, puzzle)
+    if others:
+        raise SlidefrontError(f"{path} has problems of several puzzles: split it")
+    return first
+
+
+def read_packs(path: Path, puzzle: Puzzle | None = None) -> list[ProblemPack]:
+    """Read the problems of each puzzle that a file contains, puzzle by puzzle."""
+    packs: list[ProblemPack] = []
+    for number, line in enumerate(read_boards(puzzle, path), 1):
+        try:
+            problem = _read_problem(line)
+        except SlidefrontError as error:
+            raise SlidefrontError(f"{path}, problem {number}: {error}") from None
+        if line.puzzle is not None and (not packs or packs[-1].puzzle is not line.puzzle):
+            packs.append(ProblemPack(line.puzzle, []))
+        packs[-1].append(problem)
+    return packs
+
+
+def _read_problem(line: BoardLine) -> Problem:
+    """Read a problem. Its route is kept in the default notation of the puzzle."""
+    if line.length is None:
+        raise line.error or SlidefrontError("the length is missing")
+    start = line.position()
+    measures: dict[str, Any] = {measure.name: line.columns.get(measure.name) for measure in fields(Difficulty)}
+    is_rated = all(isinstance(number, int | float) for number in measures.values())
+    difficulty = Difficulty(**measures) if is_rated else None
+    board_count = line.columns.get("boards")
+    board_count = board_count if isinstance(board_count, int) else None
+    problem = Problem(start.key, line.board, line.length, line.moves, difficulty, board_count)
+    if line.moves is None:
+        return problem
+    route = route_of(start.puzzle, problem, str(line.columns.get("format") or ""))
+    return replace(problem, route=write_moves(route))

@@ -14,7 +14,7 @@ import slidefront
 from slidefront.apps.find.kinds import kind_of
 from slidefront.apps.find.output import hardest_packs
 from slidefront.apps.find.tasks import Hard, SizeResults
-from slidefront.apps.problems.pack_files import read_packs
+from slidefront.apps.problems.problems import read_packs
 from slidefront.draw.board import describe_goal
 from slidefront.errors import SlidefrontError
 from slidefront.watch import Watcher

@@ -1,120 +1,136 @@
-"""Packs out of runs: every line is a shortest solution that replays, none twice, the same for the same seed."""
+"""Packs as files say what the problems say, and are read back."""
 
-import re
-from collections import Counter
+import io
+import json
+from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from slidefront.apps.problems import problems as work
-from slidefront.apps.problems.problems import Problem, draw_problems, solved
-from slidefront.errors import LayerError, PuzzleError, RouteError, RunError
-from slidefront.executors import Resources
-from slidefront.explore.expand import expand
-from slidefront.notation.load import load, read_puzzle
-from slidefront.notation.route import read_moves, read_route, replay
+import slidefront
+from examples.rotations import Rotations
+from slidefront.apps.problems.difficulty import Difficulty
+from slidefront.apps.problems.packs import draw_problems
+from slidefront.apps.problems.problems import Problem, ProblemPack, read_pack, read_packs, write
+from slidefront.errors import BoardError, PuzzleError, RouteError, SlidefrontError
+from slidefront.notation.load import check_record, describe_puzzle, load, read_puzzle
+from slidefront.puzzles.core import Puzzle, identity_hash
 from slidefront.store.run import Run
-from slidefront.tables.open_space import goal_boards
-from tests.explore.conftest import CASES
-from tests.messages import advised, refused
-
-GOLDEN = CASES["14-puzzle"]["problem_lines"]
+from tests.messages import refused
 
 
-@pytest.fixture(scope="module")
-def blocks(tmp_path_factory: pytest.TempPathFactory) -> Run:
-    """A block puzzle from all boards that meet its goal."""
-    folder = tmp_path_factory.mktemp("blocks")
-    puzzle = load("pennant", "slide")
-    return expand(puzzle, starts=goal_boards(puzzle, expand(puzzle, out=folder / "home")), out=folder / "goals")
-
-
-def check_lines(run: Run, found: list[Problem]) -> None:
-    for problem in found:
-        moves = read_moves(run.puzzle, problem.route or "")
-        replayed = replay(run.puzzle.position(problem.board), moves, problem.length)
-        assert replayed.fault is None
-        assert replayed.meets_goal
-        assert replayed.start.key == problem.key == run.puzzle.parse(problem.board)
-        assert problem.key in run.keys(problem.length)
-        assert replayed.route().length == problem.length
-    assert len({problem.board for problem in found}) == len(found)
-
-
-LINE = re.compile(r"[1-9a-e]{14}__:\d+:([UDLR][23]?)+")
-
-
-def test_a_pack_of_the_14_puzzle_with_the_hole_at_home(fourteen: Run) -> None:
-    found = draw_problems(fourteen, range(46, 56), 47, selected=True, routes=True)
-    counts = {int(depth): boards for depth, boards in CASES["14-puzzle"]["published_histogram_hole_home"].items()}
-    expected = {depth: min(10, boards) for depth, boards in counts.items() if depth >= 46}
-    assert Counter(problem.length for problem in found) == expected
-    assert all(LINE.fullmatch(problem.line) for problem in found)
-    check_lines(fourteen, found)
-
-
-@pytest.mark.soak
-def test_the_whole_pack_of_the_14_puzzle(fourteen: Run) -> None:
-    found = draw_problems(fourteen, range(32, 55), 2094, selected=True, routes=True)
-    assert len(found) == 2094
-    check_lines(fourteen, found)
-
-
-def test_lines_are_as_published() -> None:
-    puzzle = load("14-puzzle")
-    for line in GOLDEN:
-        board, length, cells = line.split(":")
-        route = read_route(puzzle, cells.replace("|", " "), board)
-        problem = solved(puzzle, route.keys)
-        assert (problem.board, str(problem.length)) == (board, length)
-        assert read_route(puzzle, problem.route or "", board) == route
-        assert LINE.fullmatch(problem.line)
-
-
+@pytest.mark.parametrize("to", ["lines", "jsonl"])
 @pytest.mark.parametrize("routes", [False, True])
-def test_blocks(blocks: Run, routes: bool) -> None:
-    most, apart = (2, 4) if routes else (30, 1)
-    expected = {layer.depth: min(most, layer.board_count) for layer in blocks.layers[::apart]}
-    found = draw_problems(blocks, expected, sum(expected.values()), routes=routes)
-    assert Counter(one.length for one in found) == expected
-    assert all((one.route is not None) == routes for one in found)
-    if routes:
-        check_lines(blocks, found)
+@pytest.mark.parametrize("difficulty", [False, True])
+def test_a_pack_is_read_back(ten: Run, tmp_path: Path, to: str, routes: bool, difficulty: bool) -> None:
+    found = draw_problems(ten, range(8, 12), 4, routes=routes, difficulty=difficulty)
+    path = tmp_path / f"pack.{'txt' if to == 'lines' else to}"
+    with path.open("wb") as file:
+        write(found, file, to)
+    read = read_pack(path)
+    rounded = [
+        replace(one, difficulty=one.difficulty and replace(one.difficulty, astray=round(one.difficulty.astray, 3)))
+        for one in found
+    ]
+    assert read == rounded
+    assert read.puzzle.name == "10-puzzle"
 
 
-def test_a_graph_whose_goal_is_not_home(tmp_path: Path) -> None:
-    run = expand("pillars-6", start="goal", out=tmp_path / "run")
-    found = draw_problems(run, range(run.last_depth + 1), 10**6, routes=True)
-    assert len(found) == run.board_count
-    check_lines(run, found)
+def test_the_puzzle_is_never_guessed(tmp_path: Path) -> None:
+    path = tmp_path / "pack.txt"
+    path.write_text("fe169b4c_a73d852:1\n")
+    why = "does not name the puzzle of its boards"
+    assert why in refused(SlidefrontError, read_pack, path)
+    goals = [slidefront.load("8-puzzle").with_goal(goal) for goal in ("_12345678", "1_2345678")]
+    one, other = (f"# puzzle: {json.dumps(describe_puzzle(puzzle))}" for puzzle in goals)
+    path.write_text(f"{one}\n12_345678:2\n{other}\n12_345678:1\n")
+    assert "problems of several puzzles" in refused(SlidefrontError, read_pack, path)
+    assert [len(pack) for pack in read_packs(path)] == [1, 1]
+    path.write_text(f"12_345678:2\n{one}\n12_345678:2\n")
+    assert why in refused(SlidefrontError, read_packs, path)
+    assert "cannot read" in refused(BoardError, read_pack, tmp_path / "missing.txt")
 
 
-def test_the_same_seed_draws_the_same_pack_however_the_run_was_made(ten: Run, tmp_path: Path) -> None:
-    other = expand("10-puzzle", out=tmp_path / "run", resources=Resources(threads=1))
-    for marked in (False, True):
-        first = draw_problems(ten, range(10, 30), 100, selected=marked, seed=4, routes=True, difficulty=True)
-        assert draw_problems(other, range(10, 30), 100, selected=marked, seed=4, routes=True, difficulty=True) == first
-        keys = [one.key for one in first]
-        assert [one.key for one in draw_problems(ten, range(10, 30), 100, selected=marked, seed=4)] == keys
-        assert [one.key for one in draw_problems(ten, range(10, 30), 100, selected=marked, seed=5)] != keys
-        twenty = [one for one in first if one.length == 20]
-        assert draw_problems(ten, [20], len(twenty), selected=marked, seed=4, routes=True, difficulty=True) == twenty
+TEN = load("10-puzzle")
+RECORD = {
+    "name": "10-puzzle",
+    "kind": "tiles",
+    "metric": "step",
+    "home": "123456789a__",
+    "goal": "123456789a__",
+    "identity": identity_hash(TEN),
+    "text": TEN.text,
+}
 
 
-def test_a_wrong_route_is_never_written(ten: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    key = ten.keys(5).tolist()[0]
-    assert "does not end at the goal" in refused(RouteError, solved, ten.puzzle, [key])
-    plain = work.write_moves
-    monkeypatch.setattr(work, "write_moves", lambda route: f"{plain(route)[0]}U9{plain(route)[1:]}")
-    assert "is wrong: move " in refused(RouteError, lambda: draw_problems(ten, [5], 1, routes=True))
+def written(found: ProblemPack, to: str) -> bytes:
+    out = io.BytesIO()
+    write(found, out, to)
+    return out.getvalue()
 
 
-def test_runs_that_tell_no_distance_to_the_goal(ten: Run, klotski: Run, tmp_path: Path) -> None:
-    refused(RunError, draw_problems, expand("pillars-6", depth=2, out=tmp_path / "pillars"), [1])
-    refused(RunError, draw_problems, klotski, [1])
-    mine = expand(read_puzzle('kind = "blocks"\nhome = "A.."\ngoal = [["A", 1, 3]]\n', "mine"), out=tmp_path / "mine")
-    said = advised(RunError, draw_problems, mine, [1])
-    assert said.endswith("`slidefront expand FILE --start goal`")
-    none = expand(read_puzzle('kind = "blocks"\nhome = "AB.."\n', "none"), out=tmp_path / "none")
-    refused(PuzzleError, draw_problems, none, [1])
-    refused(LayerError, draw_problems, ten, [34, 35])
+def test_both_forms_say_the_same() -> None:
+    rated = Problem(TEN.parse("123456789__a"), "123456789__a", 1, "R", Difficulty(2, 0.09449, 0, 1))
+    bare = Problem(TEN.home, "123456789a__", 0)
+    found = ProblemPack(TEN, [rated, bare])
+    assert written(found, "lines").decode().splitlines() == [
+        f"# puzzle: {json.dumps(RECORD)}",
+        "# format: letters",
+        "123456789__a:1:R  # medium, 2 solutions, astray 0.094, forced 0 first and 1 last",
+        "123456789a__:0",
+    ]
+    measures = {"solutions": 2, "astray": 0.094, "forced_first": 0, "forced_last": 1, "grade": "medium"}
+    assert [json.loads(line) for line in written(found, "jsonl").decode().splitlines()] == [
+        {"board": "123456789__a", "length": 1, "route": "R", "format": "letters", **measures, "puzzle": RECORD},
+        {"board": "123456789a__", "length": 0, "puzzle": RECORD},
+    ]
+
+
+@pytest.mark.parametrize("to", ["lines", "jsonl"])
+def test_no_problems(ten: Run, to: str) -> None:
+    assert written(ProblemPack(ten.puzzle, []), to) == b""
+
+
+SCHOOL = 'kind = "tiles"\nhome = "123/456/78_"\n'
+
+
+def packed(puzzle: Puzzle) -> Iterator[Puzzle]:
+    """Write a pack of home in each form, and find its puzzle again."""
+    pack = ProblemPack(puzzle, [Problem(puzzle.home, puzzle.format(puzzle.home), 0)])
+    for to in ("lines", "jsonl"):
+        path = Path(f"pack.{to if to != 'lines' else 'txt'}")
+        path.write_bytes(written(pack, to))
+        yield read_pack(path).puzzle
+
+
+@pytest.mark.parametrize("metric", ["step", "slide", "move"])
+def test_a_pack_carries_its_puzzle(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, metric: str) -> None:
+    monkeypatch.chdir(tmp_path)
+    blocks = 'kind = "blocks"\nhome = "AB./CC."\ngoal = [["B", 1, 3]]\n'
+    own = [load("klotski", metric), read_puzzle(blocks, "12:3:4", metric)]
+    if metric == "step":
+        own += [read_puzzle(SCHOOL, "school"), load("2x3"), load("pillars"), load("8-puzzle", "line")]
+        own += [load("8-puzzle").with_goal("1_2345678"), own[1].with_goal("A.B/..."), own[1].with_goal(own[1].home)]
+    for puzzle in own:
+        for found in packed(puzzle):
+            assert found == puzzle
+            assert (found.name, found.metric, found.text) == (puzzle.name, puzzle.metric, puzzle.text)
+
+
+def test_what_a_pack_says_of_its_puzzle_must_fit(tmp_path: Path) -> None:
+    puzzle = read_puzzle(SCHOOL, "school")
+    text = written(ProblemPack(puzzle, [Problem(puzzle.home, "12345678_", 0)]), "lines").decode()
+    path = tmp_path / "pack.txt"
+    for old, new in [("123/456/78_", "123/456/_78"), ('"step"', '"line"'), ('goal": "1', 'goal": "2'), ("tiles", "x")]:
+        path.write_text(text.replace(old, new, 1))
+        assert "pack.txt" in refused(SlidefrontError, read_pack, path)
+    assert "is not the record of a puzzle" in refused(PuzzleError, check_record, '{"name": "school"}')
+
+
+def test_a_pack_of_a_puzzle_in_python_is_read_with_it(tmp_path: Path) -> None:
+    puzzle, path = Rotations(), tmp_path / "pack.jsonl"
+    path.write_bytes(written(ProblemPack(puzzle, [Problem(puzzle.home, puzzle.format(puzzle.home), 0)]), "jsonl"))
+    assert read_pack(path, Rotations()).puzzle == puzzle
+    assert "is written in Python" in refused(SlidefrontError, read_pack, path)
+    assert "has problems of" in refused(RouteError, read_pack, path, load("8-puzzle"))

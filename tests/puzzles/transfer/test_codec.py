@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import slidefront
-from slidefront.apps.problems.problems import draw_problems
+from slidefront.apps.problems.packs import draw_problems
 from slidefront.errors import BoardError, LimitError
 from slidefront.notation.load import read_puzzle
 from slidefront.puzzles.core import Puzzle

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 
 import slidefront
-from slidefront.apps.problems.problems import draw_problems
+from slidefront.apps.problems.packs import draw_problems
 from slidefront.errors import BoardError, LimitError, PuzzleError
 from slidefront.notation.load import describe_puzzle, load, load_record, read_puzzle
 from tests import naive

@@ -1,0 +1,325 @@
+"""Packs: the same seed draws the same problems from a run as without one, and every board has the same chance."""
+
+import json
+import re
+from collections import Counter
+from functools import partial
+from itertools import islice
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from slidefront import Resources
+from slidefront.apps.problems import problems as work
+from slidefront.apps.problems.packs import ProblemSearch, draw, draw_problems, random_boards, samples, share_out
+from slidefront.apps.problems.problems import Problem, solved
+from slidefront.arrays import Keys
+from slidefront.errors import ArgumentError, LayerError, LimitError, PuzzleError, RouteError, RunError, SlidefrontError
+from slidefront.executors.budget import Budget
+from slidefront.explore.expand import expand
+from slidefront.notation.load import load, read_puzzle
+from slidefront.notation.route import read_moves, read_route, replay
+from slidefront.puzzles.transfer.puzzle import TransferPuzzle
+from slidefront.store.run import Run, open_run
+from slidefront.tables.open_space import goal_boards
+from slidefront.watch import Interrupted, Watcher
+from tests.explore.conftest import CASES
+from tests.messages import advised, refused
+from tests.worlds import Told
+
+GOLDEN = CASES["14-puzzle"]["problem_lines"]
+
+
+@pytest.fixture(scope="module")
+def blocks(tmp_path_factory: pytest.TempPathFactory) -> Run:
+    """A block puzzle from all boards that meet its goal."""
+    folder = tmp_path_factory.mktemp("blocks")
+    puzzle = load("pennant", "slide")
+    return expand(puzzle, starts=goal_boards(puzzle, expand(puzzle, out=folder / "home")), out=folder / "goals")
+
+
+def check_lines(run: Run, found: list[Problem]) -> None:
+    for problem in found:
+        moves = read_moves(run.puzzle, problem.route or "")
+        replayed = replay(run.puzzle.position(problem.board), moves, problem.length)
+        assert replayed.fault is None
+        assert replayed.meets_goal
+        assert replayed.start.key == problem.key == run.puzzle.parse(problem.board)
+        assert problem.key in run.keys(problem.length)
+        assert replayed.route().length == problem.length
+    assert len({problem.board for problem in found}) == len(found)
+
+
+LINE = re.compile(r"[1-9a-e]{14}__:\d+:([UDLR][23]?)+")
+
+
+def test_a_pack_of_the_14_puzzle_with_the_hole_at_home(fourteen: Run) -> None:
+    found = draw_problems(fourteen, range(46, 56), 47, selected=True, routes=True)
+    counts = {int(depth): boards for depth, boards in CASES["14-puzzle"]["published_histogram_hole_home"].items()}
+    expected = {depth: min(10, boards) for depth, boards in counts.items() if depth >= 46}
+    assert Counter(problem.length for problem in found) == expected
+    assert all(LINE.fullmatch(problem.line) for problem in found)
+    check_lines(fourteen, found)
+
+
+@pytest.mark.soak
+def test_the_whole_pack_of_the_14_puzzle(fourteen: Run) -> None:
+    found = draw_problems(fourteen, range(32, 55), 2094, selected=True, routes=True)
+    assert len(found) == 2094
+    check_lines(fourteen, found)
+
+
+def test_lines_are_as_published() -> None:
+    puzzle = load("14-puzzle")
+    for line in GOLDEN:
+        board, length, cells = line.split(":")
+        route = read_route(puzzle, cells.replace("|", " "), board)
+        problem = solved(puzzle, route.keys)
+        assert (problem.board, str(problem.length)) == (board, length)
+        assert read_route(puzzle, problem.route or "", board) == route
+        assert LINE.fullmatch(problem.line)
+
+
+@pytest.mark.parametrize("routes", [False, True])
+def test_blocks(blocks: Run, routes: bool) -> None:
+    most, apart = (2, 4) if routes else (30, 1)
+    expected = {layer.depth: min(most, layer.board_count) for layer in blocks.layers[::apart]}
+    found = draw_problems(blocks, expected, sum(expected.values()), routes=routes)
+    assert Counter(one.length for one in found) == expected
+    assert all((one.route is not None) == routes for one in found)
+    if routes:
+        check_lines(blocks, found)
+
+
+def test_a_graph_whose_goal_is_not_home(tmp_path: Path) -> None:
+    run = expand("pillars-6", start="goal", out=tmp_path / "run")
+    found = draw_problems(run, range(run.last_depth + 1), 10**6, routes=True)
+    assert len(found) == run.board_count
+    check_lines(run, found)
+
+
+def test_the_same_seed_draws_the_same_pack_however_the_run_was_made(ten: Run, tmp_path: Path) -> None:
+    other = expand("10-puzzle", out=tmp_path / "run", resources=Resources(threads=1))
+    for marked in (False, True):
+        first = draw_problems(ten, range(10, 30), 100, selected=marked, seed=4, routes=True, difficulty=True)
+        assert draw_problems(other, range(10, 30), 100, selected=marked, seed=4, routes=True, difficulty=True) == first
+        keys = [one.key for one in first]
+        assert [one.key for one in draw_problems(ten, range(10, 30), 100, selected=marked, seed=4)] == keys
+        assert [one.key for one in draw_problems(ten, range(10, 30), 100, selected=marked, seed=5)] != keys
+        twenty = [one for one in first if one.length == 20]
+        assert draw_problems(ten, [20], len(twenty), selected=marked, seed=4, routes=True, difficulty=True) == twenty
+
+
+def test_a_wrong_route_is_never_written(ten: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    key = ten.keys(5).tolist()[0]
+    assert "does not end at the goal" in refused(RouteError, solved, ten.puzzle, [key])
+    plain = work.write_moves
+    monkeypatch.setattr(work, "write_moves", lambda route: f"{plain(route)[0]}U9{plain(route)[1:]}")
+    assert "is wrong: move " in refused(RouteError, lambda: draw_problems(ten, [5], 1, routes=True))
+
+
+def test_runs_that_tell_no_distance_to_the_goal(ten: Run, klotski: Run, tmp_path: Path) -> None:
+    refused(RunError, draw_problems, expand("pillars-6", depth=2, out=tmp_path / "pillars"), [1])
+    refused(RunError, draw_problems, klotski, [1])
+    mine = expand(read_puzzle('kind = "blocks"\nhome = "A.."\ngoal = [["A", 1, 3]]\n', "mine"), out=tmp_path / "mine")
+    said = advised(RunError, draw_problems, mine, [1])
+    assert said.endswith("`slidefront expand FILE --start goal`")
+    none = expand(read_puzzle('kind = "blocks"\nhome = "AB.."\n', "none"), out=tmp_path / "none")
+    refused(PuzzleError, draw_problems, none, [1])
+    refused(LayerError, draw_problems, ten, [34, 35])
+
+
+def sample(run: Run, depth: int, boards: int, seed: int, *, selected: bool = False) -> Keys:
+    ((_, found),) = samples(run, [depth], boards, seed, selected=selected)
+    return found
+
+
+@pytest.mark.parametrize("marked", [False, True])
+def test_boards_are_those_of_the_rows_that_were_drawn(ten: Run, marked: bool) -> None:
+    for depth in range(ten.last_depth + 1):
+        keys = ten.keys(depth).tolist()
+        if marked:
+            keys = [key for key in keys if ten.puzzle.format(key).endswith("__")]
+        for wanted in (1, 7, 10**6):
+            found = sample(ten, depth, wanted, 3, selected=marked).tolist()
+            assert found == [keys[row] for row in sorted(draw(len(keys), wanted, 3, depth).tolist())]
+            assert len(set(found)) == len(found) == min(wanted, len(keys))
+
+
+def test_each_board_has_the_same_chance(ten: Run) -> None:
+    """Chi-square over 700 draws of 5 out of a layer: it exceeds its mean by five deviations once in a million."""
+    boards = ten.layer(8).board_count
+    count = Counter(key for seed in range(700) for key in sample(ten, 8, 5, seed).tolist())
+    expected = 700 * 5 / boards
+    chi = sum((count[key] - expected) ** 2 / expected for key in ten.keys(8).tolist())
+    freedom = (boards - 1) * (1 - 5 / boards)  # without replacement the counts of one draw differ less
+    assert abs(chi - freedom) < 5 * (2 * freedom) ** 0.5
+
+
+def test_seeds_and_depths_draw_for_themselves() -> None:
+    rows = [tuple(draw(1000, 10, seed, depth).tolist()) for seed in range(5) for depth in range(5)]
+    assert len(set(rows)) == 25
+    assert all(len(set(row)) == 10 and min(row) >= 0 and max(row) < 1000 for row in rows)
+    assert sorted(draw(1000, 1000, 1, 1)) == [*range(1000)]
+    assert draw(1000, 999, 1, 1)[:10].tolist() == draw(1000, 10, 1, 1).tolist()
+
+
+@given(st.dictionaries(st.integers(0, 99), st.integers(0, 50)), st.integers(0, 3000))
+def test_shares_are_as_even_as_the_board_counts_allow(board_counts: dict[int, int], count: int) -> None:
+    shares = share_out(board_counts, count)
+    assert sum(shares.values()) == min(count, sum(board_counts.values()))
+    assert all(shares[length] <= board_count for length, board_count in board_counts.items())
+    limited = [share for length, share in shares.items() if share < board_counts[length]]
+    assert not limited or max(shares.values()) <= min(limited) + 1
+
+
+def test_a_manifest_that_counts_more_selected_boards_than_there_are_is_refused(tmp_path) -> None:
+    run = expand("pillars-6", out=tmp_path / "run")
+    manifest = json.loads((tmp_path / "run" / "_run.json").read_text())
+    manifest["layers"][9]["marked"] = run.layer(9).selected_count + 1
+    (tmp_path / "run" / "_run.json").write_text(json.dumps(manifest))
+    message = refused(RunError, partial(sample, selected=True), open_run(tmp_path / "run"), 9, 500, 0)
+    assert message.startswith(f"layer 9 of {tmp_path / 'run'} has fewer mover-home boards than it says: verify it")
+
+
+THETA = read_puzzle(
+    'kind = "graph"\nhome = "M 1 2 3 4 5 6"\nmover = "M"\n'
+    "edges = [[0, 1], [1, 2], [2, 3], [3, 4], [4, 5], [5, 0], [0, 6], [6, 3]]\n"
+)
+"""Six vertices in a ring and one across: its group has 120 elements, not 720."""
+
+
+def few_layers(monkeypatch: pytest.MonkeyPatch, depth: int) -> None:
+    """Let memory end at a depth."""
+    calls = iter(range(10**6))
+    monkeypatch.setattr(Budget, "fits", lambda *_: next(calls) < 2 * depth)  # each step asks twice
+
+
+@pytest.mark.parametrize("marked", [False, True])
+def test_layers_grown_in_memory_give_what_a_run_gives(ten: Run, marked: bool) -> None:
+    for lengths in (range(4, 20), range(ten.last_depth - 2, ten.last_depth + 4)):
+        pack = ProblemSearch(ten.puzzle, lengths, 90, selected=marked, seed=2).run()
+        there = [length for length in lengths if length <= ten.last_depth]
+        assert pack.problems == draw_problems(ten, there, 90, selected=marked, seed=2)
+        assert pack.tried == 0
+        assert pack.whole == (lengths[-1] > ten.last_depth)
+
+
+@pytest.mark.parametrize("marked", [False, True])
+def test_random_boards_have_the_lengths_of_the_layers(ten: Run, monkeypatch: pytest.MonkeyPatch, marked: bool) -> None:
+    few_layers(monkeypatch, 5)
+    pack = ProblemSearch(ten.puzzle, range(4, 26), 66, selected=marked, seed=1, max_attempts=30, routes=True).run()
+    assert pack.reached == 5
+    assert 0 < pack.tried <= 30
+    assert sum(pack.lengths.values()) <= pack.tried
+    boards = [one.board for one in pack.problems]
+    assert len(set(boards)) == len(boards)
+    assert boards == [one.board for one in sorted(pack.problems, key=lambda one: (one.length, one.key))]
+    depths = ten.depths_of(np.array([one.key for one in pack.problems], np.uint64)).tolist()
+    assert depths == [one.length for one in pack.problems]
+    assert Counter(depths)[4] == min(ten.layer(4).selected_count if marked else ten.layer(4).board_count, 24)
+    assert max(depths) > 5
+    assert not marked or all(board.endswith("__") for board in boards)
+    for one in pack.problems:
+        moves = read_moves(ten.puzzle, one.route or "")
+        replayed = replay(ten.puzzle.position(one.board), moves, one.length)
+        assert replayed.fault is None
+        assert replayed.meets_goal
+    monkeypatch.undo()
+    few_layers(monkeypatch, 5)
+    again = ProblemSearch(
+        ten.puzzle, range(4, 26), 66, selected=marked, seed=1, max_attempts=30, routes=True, resources=Resources(1)
+    ).run()
+    assert (again.problems, again.tried, again.lengths) == (pack.problems, pack.tried, pack.lengths)
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "marked"),
+    [
+        (load("pillars-6"), False),
+        (THETA, True),
+        (load("2x3"), False),
+        (read_puzzle('kind = "tiles"\nhome = "1 1 2 / 2 3 _"\n'), True),
+    ],
+    ids=["pillars-6", "theta", "2x3", "alike"],
+)
+def test_random_boards_are_as_likely_as_each_other(puzzle: TransferPuzzle, marked: bool) -> None:
+    size = puzzle.size()
+    assert size is not None and size.exact
+    boards = size.board_count // (len(puzzle.frame.holes) if marked else 1)
+    count = Counter(islice(random_boards(puzzle, 7, selected=marked), 20 * boards))
+    assert len(count) == boards
+    assert (puzzle.theory.joins(puzzle.home, np.array(list(count), np.uint64)) == 1).all()
+    assert not marked or puzzle.selected(np.array(list(count), np.uint64)).all()
+    chi = sum((found - 20) ** 2 / 20 for found in count.values())
+    assert abs(chi - (boards - 1)) < 5 * (2 * (boards - 1)) ** 0.5
+
+
+def test_what_cannot_be_is_refused_with_the_reason(ten: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    puzzle = ten.puzzle
+
+    def ask(error: type[SlidefrontError], lengths: range, marked: bool = False, max_attempts: int = 20) -> str:
+        return refused(error, ProblemSearch(puzzle, lengths, 8, selected=marked, max_attempts=max_attempts).run)
+
+    said = ask(ArgumentError, range(7, 8), True)
+    assert "with the hole at home every solution of 10-puzzle has an even number of moves" in said
+    assert "no board of 10-puzzle is farther than 34 moves from its goal" in ask(ArgumentError, range(35, 37))
+    few_layers(monkeypatch, 3)
+    said = ask(LimitError, range(4, 5), max_attempts=3)
+    assert said == (
+        "no problem of length 4 was found: layers in memory reach depth 3, and 3 random boards were all longer than 4; "
+        "try more"
+    )
+    assert "random boards had lengths from" in ask(LimitError, range(60, 61))
+
+
+def test_a_part_of_what_was_wanted_is_told(ten: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    few_layers(monkeypatch, 3)
+    pack = ProblemSearch(ten.puzzle, range(2, 28), 1300, max_attempts=30).run()
+    said = [*pack.shortages()]
+    for length in pack.wanted:
+        found = pack.problem_count(length)
+        told = f"found {found} of {pack.shares[length]} problems of length {length} in 30 random boards"
+        assert (told in said) == (length > 3 and found > 0)
+    missing = [length for length in pack.wanted if not pack.problem_count(length)]
+    assert missing
+    assert said[0].startswith("no problem of length ")
+    assert "was found" in said[0]
+
+
+@pytest.mark.parametrize("marked", [False, True])
+def test_walks_find_the_lengths_that_random_boards_hardly_have(
+    ten: Run, monkeypatch: pytest.MonkeyPatch, marked: bool
+) -> None:
+    few_layers(monkeypatch, 3)
+    lengths = range(4, 21, 2)
+    pack = ProblemSearch(ten.puzzle, lengths, len(lengths), max_attempts=300, selected=marked).run()
+    assert [problem.length for problem in pack.problems] == [*lengths]
+    assert ten.depths_of(np.array([one.key for one in pack.problems], np.uint64)).tolist() == [*lengths]
+    assert pack.tried < 300
+    assert not marked or ten.puzzle.selected(np.array([one.key for one in pack.problems], np.uint64)).all()
+
+
+def test_puzzles_that_need_a_run() -> None:
+    said = advised(PuzzleError, ProblemSearch(load("klotski"), range(5)).run)
+    assert "the goal of klotski is not one board" in said
+    assert "`slidefront table klotski --start goal`" in said
+    corridor = read_puzzle('kind = "tiles"\nhome = "1 2 3 4 5 6 7 8 9 10 11 _"\n', "corridor")
+    said = refused(LimitError, lambda: next(iter(random_boards(corridor, 0))))
+    assert "too few arrangements of corridor are solvable" in said
+
+
+def test_the_wish_to_stop_is_heeded(monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(Interrupted):
+        ProblemSearch(load("10-puzzle"), range(20), watcher=Told(stop=lambda: True)).run()
+    heard: list[str] = []
+    watcher = Watcher()
+    watcher.on_message = heard.append  # type: ignore[method-assign]
+    few_layers(monkeypatch, 2)
+    ProblemSearch(load("10-puzzle"), range(10, 30), 20, max_attempts=3, watcher=watcher).run()
+    assert heard[:2] == ["computing layer 1", "computing layer 2"]
+    assert "board 3 of at most 3" in heard
+    assert heard[-1].startswith("board 3 of at most 3: ")
