@@ -1,6 +1,9 @@
-"""Searches of one and of two ways against naive ones: how far, where they meet, and that nothing shorter is missed."""
+"""Two-way and one-way searches, and the routes that they find, against naive ones."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from itertools import islice
+from math import factorial
 from typing import Any
 
 import numpy as np
@@ -8,12 +11,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from slidefront.search import layer_search
+from slidefront import load
+from slidefront.arrays import Keys
+from slidefront.moves import METRICS
+from slidefront.search import layer_search, two_way
 from slidefront.search.layer_search import LayerFrontier
+from slidefront.search.result import Routes
 from slidefront.search.two_way import MemoryLimitError, Met
 from slidefront.watch import Interrupted, Round
 from tests import naive
 from tests.strategies import cases
+from tests.strategies_blocks import block_case
 from tests.worlds import (
     IN_LAYERS,
     SETTINGS,
@@ -22,6 +30,7 @@ from tests.worlds import (
     Tools,
     World,
     array,
+    boards_between,
     errands,
     find,
     meet,
@@ -33,14 +42,18 @@ from tests.worlds import (
 in_any_setting, in_layers = st.sampled_from(SETTINGS), st.sampled_from(IN_LAYERS)
 
 
-def meet_on(errand: Errand, made: Tools, **given: Any) -> Met:
+def meet_on(errand: Errand, searches: Tools, **given: Any) -> Met:
     world = errand.world
-    return meet(world.puzzle, array(map(world.key, errand.starts)), array(map(world.key, errand.goals)), made, **given)
+    return meet(
+        world.puzzle, array(map(world.key, errand.starts)), array(map(world.key, errand.goals)), searches, **given
+    )
 
 
-def find_on(errand: Errand, made: Tools, **given: Any) -> Met:
+def find_on(errand: Errand, searches: Tools, **given: Any) -> Met:
     world, goals = errand.world, array(map(errand.world.key, errand.goals))
-    return find(world.puzzle, array(map(world.key, errand.starts)), lambda keys: np.isin(keys, goals), made, **given)
+    return find(
+        world.puzzle, array(map(world.key, errand.starts)), lambda keys: np.isin(keys, goals), searches, **given
+    )
 
 
 def answer(met: Met) -> tuple[list[int], int, int, str]:
@@ -54,37 +67,37 @@ def answer(met: Met) -> tuple[list[int], int, int, str]:
 @given(errands(), in_any_setting)
 def test_two_frontiers_meet_where_all_shortest_routes_cross(errand: Errand, setting: Setting) -> None:
     way = errand.way
-    told: list[Round] = []
-    with tools(setting, tell=told.append) as made:
-        met = meet_on(errand, made, every=True)
+    rounds: list[Round] = []
+    with tools(setting, tell=rounds.append) as searches:
+        met = meet_on(errand, searches, every=True)
     assert met.length == len(way) - 1
     assert met.keys.tolist() == errand.world.keys(way[met.from_start])
     assert met.exhausted == ""
-    assert [one.length for one in told] == [*range(1, len(way))]
-    assert [one.met for one in told] == [one.length == met.length for one in told]
+    assert [round_.length for round_ in rounds] == [*range(1, len(way))]
+    assert [round_.met for round_ in rounds] == [round_.length == met.length for round_ in rounds]
 
 
 @some
 @given(errands(), in_any_setting)
-def test_one_frontier_finds_all_the_nearest_goals(errand: Errand, setting: Setting) -> None:
+def test_one_frontier_finds_all_nearest_goals(errand: Errand, setting: Setting) -> None:
     way = errand.way
-    told: list[Round] = []
-    with tools(setting, tell=told.append) as made:
-        met = find_on(errand, made, every=True)
+    rounds: list[Round] = []
+    with tools(setting, tell=rounds.append) as searches:
+        met = find_on(errand, searches, every=True)
     assert answer(met) == (errand.world.keys(way[-1]), len(way) - 1, 0, "")
-    assert [(one.from_start, one.from_goal) for one in told] == [(depth, 0) for depth in range(1, len(way))]
-    assert [one.met for one in told] == [one.length == met.length for one in told]
+    assert [(round_.from_start, round_.from_goal) for round_ in rounds] == [(depth, 0) for depth in range(1, len(way))]
+    assert [round_.met for round_ in rounds] == [round_.length == met.length for round_ in rounds]
 
 
 @some
 @given(errands(), in_any_setting)
-def test_one_board_is_the_smallest_of_all_in_any_setting(errand: Errand, setting: Setting) -> None:
+def test_single_meeting_is_the_smallest_in_any_setting(errand: Errand, setting: Setting) -> None:
     """In tiny plans a sample, and not the board with most moves, may say which frontier is cheaper."""
     for search in (meet_on, find_on):
-        with tools(Setting(1, setting.tiny)) as made:
-            keys, *rest = answer(search(errand, made, every=True))
-        with tools(setting) as made:
-            assert answer(search(errand, made)) == (keys[:1], *rest)
+        with tools(Setting(1, setting.tiny)) as searches:
+            keys, *rest = answer(search(errand, searches, every=True))
+        with tools(setting) as searches:
+            assert answer(search(errand, searches)) == (keys[:1], *rest)
 
 
 # No route at all
@@ -103,23 +116,23 @@ def check_no_route(errand: Errand, setting: Setting) -> None:
     """A side is exhausted when it has all boards that it can reach, and no sooner."""
     layers = sides_of(errand)
     assert not set().union(*layers["start"]) & set().union(*layers["goal"])
-    with tools(setting) as made:
-        met = meet_on(errand, made)
+    with tools(setting) as searches:
+        met = meet_on(errand, searches)
     depths = {"start": met.from_start, "goal": met.from_goal}
     assert met.keys.size == 0
     assert met.exhausted in depths
     for side, depth in depths.items():
         assert depth == len(layers[side]) if side == met.exhausted else depth < len(layers[side])
-    with tools(setting) as made:
-        assert answer(find_on(errand, made)) == ([], len(layers["start"]), 0, "start")
-    with tools(setting) as made:
+    with tools(setting) as searches:
+        assert answer(find_on(errand, searches)) == ([], len(layers["start"]), 0, "start")
+    with tools(setting) as searches:
         most = met.length - 1
-        assert answer(meet_on(errand, made, most=most))[3] == ""
+        assert answer(meet_on(errand, searches, most=most))[3] == ""
 
 
 @some
 @given(cases(6), st.data(), in_any_setting)
-def test_searches_end_where_there_is_no_route(of_case: Any, data: st.DataObject, setting: Setting) -> None:
+def test_search_without_a_route_exhausts_a_side(of_case: Any, data: st.DataObject, setting: Setting) -> None:
     """Shuffle the labels: often enough no move leads to the new board."""
     world = world_of_case(of_case)
     tiles = data.draw(st.permutations([label for label in world.home if label]))
@@ -129,8 +142,8 @@ def test_searches_end_where_there_is_no_route(of_case: Any, data: st.DataObject,
     connected = any(goal in layer for layer in sides_of(errand)["start"])
     assert world.puzzle.theory.connects(world.key(world.home), world.key(goal)) in (connected, None)
     if connected:
-        with tools(setting) as made:
-            assert meet_on(errand, made).length == len(errand.way) - 1
+        with tools(setting) as searches:
+            assert meet_on(errand, searches).length == len(errand.way) - 1
     else:
         check_no_route(errand, setting)
 
@@ -145,21 +158,23 @@ def made_moves(world: World, layers: list[set[Any]]) -> int:
     for layer in layers:
         for board in layer:
             after = world.successors(board)
-            count += len(after) if world.puzzle.working.bits == 0 else len([one for one in after if one not in before])
+            count += (
+                len(after) if world.puzzle.working.bits == 0 else len([board for board in after if board not in before])
+            )
         before = layer
     return count
 
 
 @some
 @given(errands(), in_any_setting)
-def test_what_was_examined_and_generated_is_counted(errand: Errand, setting: Setting) -> None:
+def test_examined_and_generated_boards_are_counted(errand: Errand, setting: Setting) -> None:
     """Every board of every layer that was left behind, once."""
-    with tools(setting) as made:
-        met = meet_on(errand, made)
+    with tools(setting) as searches:
+        met = meet_on(errand, searches)
     sides = sides_of(errand, met.from_start, met.from_goal)
     left = [sides["start"][: met.from_start], sides["goal"][: met.from_goal]]
-    assert made.examined == sum(len(layer) for layers in left for layer in layers)
-    assert made.generated == sum(made_moves(errand.world, layers) for layers in left)
+    assert searches.examined == sum(len(layer) for layers in left for layer in layers)
+    assert searches.generated == sum(made_moves(errand.world, layers) for layers in left)
 
 
 # Memory
@@ -167,52 +182,50 @@ def test_what_was_examined_and_generated_is_counted(errand: Errand, setting: Set
 
 @some
 @given(errands(), st.sampled_from([meet_on, find_on]), in_layers)
-def test_a_layer_too_large_for_memory_is_not_begun(
-    errand: Errand, search: Callable[..., Met], setting: Setting
-) -> None:
+def test_layer_that_exceeds_memory_is_not_begun(errand: Errand, search: Callable[..., Met], setting: Setting) -> None:
     """With the memory that is named the search goes on, and with a byte less it ends in the same round."""
     optimum = len(errand.way) - 1
     memory = 1
     for _ in range(optimum):
-        told: list[Round] = []
+        rounds: list[Round] = []
         try:
-            with tools(setting, memory, tell=told.append) as made:
-                search(errand, made)
+            with tools(setting, memory, tell=rounds.append) as searches:
+                search(errand, searches)
         except MemoryLimitError as error:
             assert memory < error.memory
-            assert [one.length for one in told] == [*range(1, error.length)]
-            with tools(setting, error.memory - 1) as made, pytest.raises(MemoryLimitError) as again:
-                search(errand, made)
+            assert [round_.length for round_ in rounds] == [*range(1, error.length)]
+            with tools(setting, error.memory - 1) as searches, pytest.raises(MemoryLimitError) as again:
+                search(errand, searches)
             assert (again.value.memory, again.value.length) == (error.memory, error.length)
             memory = error.memory
         else:
-            assert len(told) == optimum
+            assert len(rounds) == optimum
             return
-    with tools(setting, memory) as made:
-        assert search(errand, made).length == optimum
+    with tools(setting, memory) as searches:
+        assert search(errand, searches).length == optimum
 
 
 @some
 @given(errands(), in_layers)
-def test_memory_is_estimated_for_all_layers_that_are_held(errand: Errand, setting: Setting) -> None:
+def test_memory_estimate_includes_all_kept_layers(errand: Errand, setting: Setting) -> None:
     """Both frontiers, and the layers before them where their boards must be subtracted."""
     asked: list[int] = []
-    made_here: list[int] = []
-    told = [Round(0, 0, 0, 0.0, met=False)]
+    expected_keys: list[int] = []
+    rounds = [Round(0, 0, 0, 0.0, met=False)]
     step = LayerFrontier.step
 
     def note(frontier: LayerFrontier, *given: Any) -> Any:
         outlook = frontier._levels.outlook
-        made_here.append(outlook.successors + outlook.boards)
+        expected_keys.append(outlook.successors + outlook.boards)
         return step(frontier, *given)
 
-    with pytest.MonkeyPatch.context() as changed, tools(setting, tell=told.append) as made:
+    with pytest.MonkeyPatch.context() as changed, tools(setting, tell=rounds.append) as searches:
         changed.setattr(LayerFrontier, "step", note)
         changed.setattr(layer_search, "memory_of", lambda keys, _: asked.append(keys) or 0)
-        met = meet_on(errand, made)
+        met = meet_on(errand, searches)
     sides = sides_of(errand, met.from_start, met.from_goal)
     kept = 1 if errand.world.puzzle.working.bits else 2
-    for keys, new, before in zip(asked, made_here, told, strict=False):
+    for keys, new, before in zip(asked, expected_keys, rounds, strict=False):
         ends = zip(sides.values(), (before.from_start, before.from_goal), strict=True)
         held = [layer for layers, depth in ends for layer in layers[: depth + 1][-kept:]]
         assert keys - new == sum(len(layer) for layer in held)
@@ -224,7 +237,7 @@ def test_memory_is_estimated_for_all_layers_that_are_held(errand: Errand, settin
 
 @some
 @given(errands(), st.sampled_from([meet_on, find_on]), in_any_setting, st.data())
-def test_a_person_may_stop_at_any_moment(
+def test_search_can_be_interrupted_at_any_moment(
     errand: Errand, search: Callable[..., Met], setting: Setting, data: st.DataObject
 ) -> None:
     asked = 0
@@ -234,14 +247,91 @@ def test_a_person_may_stop_at_any_moment(
         asked += 1
         return False
 
-    with tools(setting, stop=never) as made:
-        search(errand, made)
+    with tools(setting, stop=never) as searches:
+        search(errand, searches)
     if asked:
         moments = iter(range(data.draw(st.integers(0, asked - 1), label="moment")))
-        told: list[Round] = []
+        rounds: list[Round] = []
         with (
-            tools(setting, stop=lambda: next(moments, None) is None, tell=told.append) as made,
+            tools(setting, stop=lambda: next(moments, None) is None, tell=rounds.append) as searches,
             pytest.raises(Interrupted),
         ):
-            search(errand, made)
-        assert len(told) < len(errand.way)
+            search(errand, searches)
+        assert len(rounds) < len(errand.way)
+
+
+# Boards of shortest routes
+
+
+def ends_of(errand: Errand) -> tuple[Keys, Keys]:
+    """Take the starts and the goals that lie on shortest routes."""
+    way = errand.way
+    return array(map(errand.world.key, way[0])), array(map(errand.world.key, way[-1]))
+
+
+def layers_of(errand: Errand, searches: Tools, every: bool) -> list[list[int]]:
+    first, last = ends_of(errand)
+    layers = boards_between(errand.world.puzzle, first, last, len(errand.way) - 1, searches, every)
+    return [layer.tolist() for layer in layers]
+
+
+@contextmanager
+def forgetting(forgets: bool = True) -> Iterator[None]:
+    """Let there never be memory to hold all layers: every search is cut in two once more."""
+    meet = two_way.meet
+
+    def without_memory(*given: Any, keep: bool = False, **named: Any) -> Met:
+        if keep:
+            raise MemoryLimitError(1 << 60, 0, 0, every=True)
+        return meet(*given, **named)
+
+    with pytest.MonkeyPatch.context() as changed:
+        if forgets:
+            changed.setattr(two_way, "meet", without_memory)
+        yield
+
+
+@some
+@given(errands(), in_any_setting, st.booleans(), st.booleans())
+def test_boards_of_all_shortest_routes_are_found(errand: Errand, setting: Setting, forgets: bool, every: bool) -> None:
+    """With little memory, routes are cut in two again and again, to the same boards."""
+    with forgetting(forgets), tools(setting) as searches:
+        actual = layers_of(errand, searches, every)
+    expected = [errand.world.keys(layer) for layer in errand.way]
+    if every:
+        assert actual == expected
+    else:
+        assert all({*way} <= {*layer} for way, layer in zip(actual, expected, strict=True))
+
+
+# Routes
+
+
+def test_first_of_very_many_routes_come_at_once() -> None:
+    """Three pieces go seven steps each, in any order. Their number is known without making any of the routes."""
+    puzzle = block_case("A......./B......./C.......").puzzle
+    ends = array([puzzle.home]), array([puzzle.parse(".......A/.......B/.......C")])
+    with tools() as searches:
+        routes = Routes(puzzle, boards_between(puzzle, *ends, 21, searches, every=True))
+    assert routes.count == factorial(21) // factorial(7) ** 3
+    first, second = islice(routes, 2)
+    assert first < second
+    assert [first[0], first[-1]] == [second[0], second[-1]] == [*map(int, (*ends[0], *ends[1]))]
+
+
+# Golden routes
+
+
+@pytest.mark.parametrize("forgets", [False, True])
+@pytest.mark.parametrize("metric", METRICS)
+@pytest.mark.parametrize("name", ["daisy", "violet", "poppy"])
+def test_a_route_costs_about_as_much_as_its_proof(name: str, metric: str, forgets: bool) -> None:
+    """Although it is narrow from home, and wide from the goal."""
+    puzzle = load(name, metric)
+    home = array([puzzle.home])
+    with tools(Setting(2, tiny=False)) as searches:
+        met = find(puzzle, home, puzzle.selected, searches)
+        proof = searches.examined
+    with forgetting(forgets), tools(Setting(2, tiny=False)) as searches:
+        boards_between(puzzle, home, met.keys, met.length, searches, every=False)
+    assert searches.examined < 3 * proof

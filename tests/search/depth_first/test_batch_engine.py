@@ -33,19 +33,19 @@ def solved(engine: BatchEngine) -> Searched | None:
     """Raise the threshold until a route is found; None where no board is left."""
     limit = engine.least
     while limit < NO_SUM:
-        *_, one = engine.round(limit)
-        assert one.over
-        if one.route is not None:
-            assert len(one.route) - 1 == limit
-            return one
-        assert one.above > limit
-        limit = one.above
+        *_, searched = engine.round(limit)
+        assert searched.over
+        if searched.route is not None:
+            assert len(searched.route) - 1 == limit
+            return searched
+        assert searched.above > limit
+        limit = searched.above
     return None
 
 
 @moderate
 @given(cases(most_cells=6), st.integers(0, 50), st.integers(0, 50), st.booleans())
-def test_a_transfer_puzzle_can_be_swept_as_well(case, seed, tail, informed):
+def test_batches_solve_transfer_puzzles(case, seed, tail, informed) -> None:
     """The goal is out of reach where its tiles are shuffled; labels that repeat, graphs and holes of any size."""
     goal = case.walk(20, seed)[-1]
     tiles = [label for label in goal if label]
@@ -55,24 +55,24 @@ def test_a_transfer_puzzle_can_be_swept_as_well(case, seed, tail, informed):
     key = naive.key(goal)
     bound = FrameBound(case.puzzle.frame, key) if informed else Nothing()
     depths = [depth for depth, layer in enumerate(naive.layers(case.successors, [case.home])) if goal in layer]
-    found = solved(BatchEngine(case.puzzle.with_goal(key), bound, case.puzzle.home))
-    assert (None if found is None else len(found.route) - 1) == (depths[0] if depths else None)
+    result = solved(BatchEngine(case.puzzle.with_goal(key), bound, case.puzzle.home))
+    assert (None if result is None else len(result.route) - 1) == (depths[0] if depths else None)
 
 
 @pytest.mark.parametrize("taken", [1, 7, 100_000])
 @pytest.mark.parametrize("slots", [256, 1024, 1 << 16])
-def test_small_batches_and_a_forgetful_table_find_the_optimum(taken, slots, monkeypatch):
+def test_small_batches_and_tables_find_the_optimum(taken, slots, monkeypatch) -> None:
     monkeypatch.setattr(batch_engine, "MOST_TAKEN", taken)
     puzzle = LIBRARY["simplicity"].puzzles["move"]
     engine = BatchEngine(puzzle, BlockBound(puzzle.layout, puzzle.goal), puzzle.home)
     engine.seen = Seen(slots)
-    found = solved(engine)
-    assert found is not None
-    assert len(found.route) - 1 == puzzle.optimum["move"]
+    result = solved(engine)
+    assert result is not None
+    assert len(result.route) - 1 == puzzle.optimum["move"]
 
 
-found = st.lists(st.tuples(st.integers(0, 30) | keys, st.integers(0, 12) | st.just(UNREACHABLE)), max_size=60)
-calls = st.lists(st.tuples(found, st.integers(0, 9)), max_size=12)
+sifted_boards = st.lists(st.tuples(st.integers(0, 30) | keys, st.integers(0, 12) | st.just(UNREACHABLE)), max_size=60)
+calls = st.lists(st.tuples(sifted_boards, st.integers(0, 9)), max_size=12)
 LIMIT = 12
 
 
@@ -86,7 +86,7 @@ def sifted(seen: Seen, boards: list[tuple[int, int]], depth: int) -> list[tuple[
 
 @moderate
 @given(calls)
-def test_a_board_is_kept_if_it_is_under_the_threshold_and_less_deep_than_before(calls):
+def test_sift_keeps_boards_within_the_threshold_at_a_new_least_depth(calls) -> None:
     seen = Seen()
     depths: dict[int, int] = {}
     sums = []
@@ -104,7 +104,7 @@ def test_a_board_is_kept_if_it_is_under_the_threshold_and_less_deep_than_before(
 
 @moderate
 @given(calls, st.sampled_from([1, 2, 16]))
-def test_a_small_table_forgets_but_drops_no_board_that_is_new(calls, most):
+def test_small_table_drops_no_new_board(calls, most) -> None:
     """What it drops it has seen, no deeper; what it has just seen it knows."""
     seen = Seen(most)
     depths: dict[int, int] = {}

@@ -50,7 +50,7 @@ def search(puzzle, databases, key, factor, *, seconds=None, watcher=None, thread
 
 @pytest.mark.parametrize("factor", ["1", "21/20", "3/2", "10"])
 @pytest.mark.parametrize("divide", [-1, 1 << 21])
-def test_routes_are_within_the_factor_and_nothing_false_is_proved(weak, factor, divide, monkeypatch):
+def test_routes_are_within_the_ratio_and_bounds_are_true(weak, factor, divide, monkeypatch) -> None:
     monkeypatch.setattr(pattern_engine, "DIVIDE", divide)
     puzzle, databases, boards = weak
     for key, distance in boards.items():
@@ -61,7 +61,7 @@ def test_routes_are_within_the_factor_and_nothing_false_is_proved(weak, factor, 
         assert not answer.ended
 
 
-def test_a_smaller_factor_begins_with_the_rounds_of_a_larger_one(weak):
+def test_smaller_ratio_starts_with_the_rounds_of_a_larger_one(weak) -> None:
     puzzle, databases, boards = weak
     for key in boards:
         factors = ("8", "5", "3", "2", "3/2", "5/4", "6/5", "1")
@@ -70,7 +70,7 @@ def test_a_smaller_factor_begins_with_the_rounds_of_a_larger_one(weak):
 
 
 @pytest.mark.parametrize("factor", ["1", "6/5"])
-def test_whenever_a_search_ends_the_distance_is_in_the_interval(weak, factor, monkeypatch):
+def test_stopped_search_encloses_the_distance(weak, factor, monkeypatch) -> None:
     monkeypatch.setattr(pattern_engine, "PATTERN_TURNS", 50)
     monkeypatch.setattr(pattern_engine, "STRETCH", 0.0)
     puzzle, databases, boards = weak
@@ -88,7 +88,7 @@ def test_whenever_a_search_ends_the_distance_is_in_the_interval(weak, factor, mo
     assert {(True, True), (True, False), (False, False)} <= ended
 
 
-def test_the_time_passes_but_for_that_of_compiling():
+def test_time_limit_excludes_compiling() -> None:
     assert not Until(Watcher(), None).stop()
     before, asked = Until(Watcher(), 0.0), Until(Told(stop=lambda: True), 60.0)
     assert (before.stop(), before.passed, asked.stop(), asked.passed) == (True, True, True, False)
@@ -97,19 +97,19 @@ def test_the_time_passes_but_for_that_of_compiling():
 
 
 @pytest.mark.parametrize("wrong", [0.5, "much", "nan", 11, -1])
-def test_a_factor_that_is_none_is_refused(wrong):
+def test_invalid_max_ratio_raises_an_error(wrong) -> None:
     with pytest.raises(ArgumentError, match=r"max_ratio must be a number from 1 to 10, such as 1\.2"):
         solve("8-puzzle", "3124756_8", max_ratio=wrong)
 
 
 @pytest.mark.parametrize("asked", ["1.2", 1.5, "6/5", "4/3", "1.3333", "1.005", "1.004999", 10, "2.71828"])
-def test_the_factor_is_never_more_than_what_was_asked(asked):
-    found = solve("8-puzzle", "3124756_8", max_ratio=asked).question.max_ratio
-    assert Fraction(str(asked)) - Fraction(1, 100) < found <= Fraction(str(asked))
-    assert found.denominator <= 100
+def test_max_ratio_is_rounded_down(asked) -> None:
+    result = solve("8-puzzle", "3124756_8", max_ratio=asked).question.max_ratio
+    assert Fraction(str(asked)) - Fraction(1, 100) < result <= Fraction(str(asked))
+    assert result.denominator <= 100
 
 
-def test_an_interrupted_search_tells_what_it_has_proved():
+def test_interrupted_search_returns_its_lower_bound() -> None:
     solve("15-puzzle", "1 2 3 4/5 6 7 8/9 10 11 12/13 _ 14 15", resources=Resources(1))  # builds the databases
     asked = iter(range(9))
     watcher = Told(stop=lambda: next(asked, 9) > 7)
@@ -120,18 +120,18 @@ def test_an_interrupted_search_tells_what_it_has_proved():
     assert repr(solved) == f"<SolveResult 15-puzzle: unfinished, no route has fewer than {solved.lower_bound} moves>"
 
 
-def test_a_factor_goes_with_a_time_and_not_with_what_asks_for_shortest_routes():
+def test_max_ratio_combines_with_max_seconds_only() -> None:
     for options in ({"max_depth": 30}, {"all_routes": True}, {"algorithm": "bfs"}, {"algorithm": "bidirectional"}):
         with pytest.raises(ArgumentError, match="max_ratio cannot be combined with all routes, a maximum depth"):
             solve("15-puzzle", "1 2 3 4/5 6 7 8/9 10 11 12/13 _ 14 15", max_ratio=1.2, **options)
-    found = solve(
+    result = solve(
         "15-puzzle", "0 15 8 3/12 11 7 4/14 10 6 5/9 13 2 1", max_seconds=30, max_depth=50, resources=Resources(1)
     )
-    assert found.route is None
-    assert 50 < found.answer.at_least <= 70
+    assert result.route is None
+    assert 50 < result.answer.at_least <= 70
     limits = {}, {"max_seconds": 1e6}
     alone, timed = (
-        solve("15-puzzle", found.question.start, max_ratio=1.2, resources=Resources(1), **limit) for limit in limits
+        solve("15-puzzle", result.question.start, max_ratio=1.2, resources=Resources(1), **limit) for limit in limits
     )
     assert (alone.route, alone.answer.generated) == (timed.route, timed.answer.generated)
     known = f"bounded, {alone.length} moves, no route has fewer than {alone.lower_bound} moves"

@@ -25,8 +25,6 @@ KORF = [  # R. E. Korf, Depth-first iterative-deepening, Artificial Intelligence
 ]
 LONG = "3 6 5 2 10 0 15 14 1 4 13 12 9 8 11 7"  # 46 moves, ten million boards
 
-NO_WAY = "all boards that moves lead to were seen, or ruled out by an admissible bound"
-
 
 def check_route(case: Case, result: SearchAnswer, start: naive.Board, goal: naive.Board) -> None:
     """The route goes by legal moves from start to goal and is as long as was proved."""
@@ -50,10 +48,10 @@ def check_block_route(case: BlockCase, metric: str, result: SearchAnswer, start:
 
 def check_rounds(result: SearchAnswer) -> None:
     """Thresholds rise, and what is counted in each adds up."""
-    limits = [one.limit for one in result.rounds]
+    limits = [round_.limit for round_ in result.rounds]
     assert limits == sorted(set(limits))
-    assert sum(one.generated for one in result.rounds) == result.generated
-    assert all(one.seconds >= 0 for one in result.rounds)
+    assert sum(round_.generated for round_ in result.rounds) == result.generated
+    assert all(round_.seconds >= 0 for round_ in result.rounds)
     if result.rounds and result.route is not None:
         assert result.at_least == limits[-1]
 
@@ -69,7 +67,7 @@ def check_transfer(case: Case, start: naive.Board, goal: naive.Board, optimum: i
 
 
 @pytest.mark.parametrize(("board", "optimum"), KORF)
-def test_published_boards_of_the_15_puzzle_whose_goal_has_the_hole_first(board, optimum):
+def test_published_15_puzzle_boards_with_goal_hole_first(board, optimum) -> None:
     check_transfer(FIFTEEN, tuple(map(int, board.split())), tuple(range(16)), optimum)
 
 
@@ -80,9 +78,9 @@ def first(layers: list[dict[naive_blocks.Canon, naive_blocks.Board]], wanted: An
 @pytest.mark.parametrize(
     ("metric", "entry"),
     [(list(METRICS)[number % len(METRICS)], entry) for number, entry in enumerate(PUBLISHED)],
-    ids=lambda one: one if isinstance(one, str) else one["name"],
+    ids=lambda entry: entry if isinstance(entry, str) else entry["name"],
 )
-def test_the_optimum_of_published_block_puzzles(entry, metric):
+def test_published_block_puzzles(entry, metric) -> None:
     case = BlockCase(golden_text(entry))
     puzzle = case.puzzles[metric]
     result = depth_first(puzzle, puzzle.home)
@@ -92,7 +90,7 @@ def test_the_optimum_of_published_block_puzzles(entry, metric):
 
 
 @pytest.mark.parametrize(("name", "board"), [("15-puzzle", "14 13 15 7 11 12 9 5 6 0 2 1 4 8 10 3"), ("mural", None)])
-def test_a_wish_to_stop_is_heard_within_a_round(name, board):
+def test_search_stops_within_a_round(name, board) -> None:
     puzzle = load(name)
     start = puzzle.home if board is None else puzzle.parse(board)
     asked, heard = [], []
@@ -111,17 +109,17 @@ def test_a_wish_to_stop_is_heard_within_a_round(name, board):
     assert heard[-1] == result.rounds[-1]
 
 
-def test_every_round_is_told_as_it_grows():
+def test_watcher_gets_growing_rounds() -> None:
     puzzle = load("15-puzzle")
     heard: list[Threshold] = []
     result = depth_first(puzzle.with_goal(0x0123456789ABCDEF), puzzle.parse(LONG), watcher=Told(heard.append))
-    order = [(one.limit, one.generated, one.seconds) for one in heard]
+    order = [(round_.limit, round_.generated, round_.seconds) for round_ in heard]
     assert order == sorted(order)
     assert len(heard) > len(result.rounds)
-    assert [one for one in heard if one in result.rounds] == result.rounds
+    assert [round_ for round_ in heard if round_ in result.rounds] == result.rounds
 
 
-def test_a_search_that_nobody_can_call_hopeless_beforehand_ends():
+def test_search_ends_if_solvability_is_unknown() -> None:
     """Pairs of equal tiles on a ring with a chord, where the group tells nothing: all is swept."""
     case = graph_case((0, 1, 1, 2, 2, 3, 3), (*((place, (place + 1) % 6) for place in range(6)), (0, 6), (6, 3)))
     depth_of = {
@@ -132,14 +130,14 @@ def test_a_search_that_nobody_can_call_hopeless_beforehand_ends():
         for board in sorted({(0, *tiles) for tiles in permutations(case.home[1:])})
         if case.puzzle.theory.connects(case.puzzle.home, naive.key(board)) is None
     ]
-    some = unknown[::8]
-    assert {board in depth_of for board in some} == {True, False}
-    for goal in some:
+    goals = unknown[::8]
+    assert {board in depth_of for board in goals} == {True, False}
+    for goal in goals:
         check_transfer(case, case.home, goal, depth_of.get(goal))
 
 
 @pytest.mark.parametrize("metric", METRICS)
-def test_a_block_puzzle_without_a_route_is_given_up_once_all_is_seen(metric):
+def test_unsolvable_block_puzzle_ends_after_all_boards(metric) -> None:
     """The two long pieces can never pass each other in a corridor with one niche, which is for the small one."""
     case = block_case("AA.BB./##C###", goal=[["A", 1, 5], ["B", 1, 1]])
     puzzle = case.puzzles[metric]

@@ -12,7 +12,14 @@ from slidefront.notation.load import load, read_puzzle
 from slidefront.search.depth_first import pattern_engine
 from slidefront.search.depth_first.ida import ida
 from slidefront.search.depth_first.pattern_engine import Checkpoint, Finished, PatternEngine
-from slidefront.search.patterns.databases import Databases, PartitionBuild, databases_for, goal_hole, partition
+from slidefront.search.patterns.databases import (
+    Databases,
+    Partition,
+    PartitionBuild,
+    databases_for,
+    goal_hole,
+    partition,
+)
 from slidefront.search.result import SearchQuestion
 from slidefront.search.solve import solve
 from slidefront.store.log import unsealed
@@ -23,9 +30,12 @@ GOLDEN = json.loads((Path(__file__).parents[3] / "data/golden/fifteen.json").rea
 CHAINED = 'kind = "graph"\nhome = "ABCDEFG_"\nedges = [[0,1],[1,2],[0,2],[2,3],[3,4],[4,5],[5,3],[5,6],[6,7],[7,0]]\n'
 
 
-def databases_of(puzzle, sizes):
-    made = partition(*goal_hole(puzzle), sizes)
-    return Databases(made, PartitionBuild(made).run(2, Watcher())[0])
+def build_databases(wanted: Partition) -> Databases:
+    return Databases(wanted, PartitionBuild(wanted).run(2, Watcher())[0])
+
+
+def databases_of(puzzle, sizes) -> Databases:
+    return build_databases(partition(*goal_hole(puzzle), sizes))
 
 
 @pytest.fixture(scope="module", params=["step", "line"])
@@ -70,7 +80,7 @@ def check_route(puzzle, start, route):
 def check_result(puzzle, start, result):
     check_route(puzzle, start, result.route)
     assert result.at_least == len(result.route) - 1
-    assert sum(one.generated for one in result.rounds) == result.generated
+    assert sum(round_.generated for round_ in result.rounds) == result.generated
 
 
 @pytest.mark.parametrize(
@@ -83,7 +93,7 @@ def check_result(puzzle, start, result):
     ],
 )
 @pytest.mark.usefixtures("divided")
-def test_the_optimum_is_that_of_the_other_engine(name, sizes):
+def test_optimum_equals_that_of_other_engines(name, sizes) -> None:
     puzzle = read_puzzle(name) if "=" in name else load(name)
     databases = databases_of(puzzle, sizes)
     rng = np.random.default_rng(3)
@@ -100,17 +110,17 @@ def test_the_optimum_is_that_of_the_other_engine(name, sizes):
 
 
 @pytest.mark.usefixtures("divided")
-def test_threads_find_the_same_route(weak):
+def test_threads_find_the_same_route(weak) -> None:
     puzzle, databases, start, alone = weak
     results = [search(puzzle, databases, start, threads=threads) for threads in (2, 3)]
     check_result(puzzle, start, alone)
-    for one in results:
-        assert one.route == alone.route
-        assert [r.limit for r in one.rounds] == [r.limit for r in alone.rounds]
+    for result in results:
+        assert result.route == alone.route
+        assert [r.limit for r in result.rounds] == [r.limit for r in alone.rounds]
 
 
 @pytest.mark.parametrize("case", GOLDEN["korf"]["cases"][:100:25], ids=lambda case: case["board"])
-def test_boards_of_korf(case):
+def test_korf_boards(case) -> None:
     puzzle = load("15-puzzle").with_goal(GOLDEN["korf"]["goal"])
     databases = databases_for(puzzle, Watcher())
     start = puzzle.parse(case["board"])
@@ -121,14 +131,14 @@ def test_boards_of_korf(case):
 
 @pytest.mark.soak
 @pytest.mark.parametrize("board", GOLDEN["antipodes"]["boards"])
-def test_the_boards_that_are_80_moves_away(board):
+def test_boards_at_80_moves(board) -> None:
     puzzle = load("15-puzzle")
     result = search(puzzle, databases_for(puzzle, Watcher()), puzzle.parse(board), threads=2)
     assert result.at_least == 80
 
 
 @pytest.mark.usefixtures("divided", "at_once")
-def test_an_interrupted_search_goes_on_where_it_was(weak, tmp_path):
+def test_interrupted_search_resumes(weak, tmp_path) -> None:
     puzzle, databases, start, whole = weak
     path = tmp_path / "searches" / "one.json"
     starts = 0
@@ -155,7 +165,7 @@ GOOD = Finished(60, 0, "roots", {1, 7}, 100, 60, 62)
 
 
 @pytest.mark.usefixtures("at_once")
-def test_a_checkpoint_is_believed_only_as_it_was_written(tmp_path, monkeypatch):
+def test_changed_checkpoint_is_ignored(tmp_path, monkeypatch) -> None:
     path = tmp_path / "one.json"
     Checkpoint(path, "me").save(GOOD)
     text = path.read_text("utf-8")
@@ -180,14 +190,14 @@ def test_a_checkpoint_is_believed_only_as_it_was_written(tmp_path, monkeypatch):
     [{"limit": 61}, {"limit": 58}, {"limit": -60}, {"limit": "60"}, {"limit": 60.0}, {"above": 60}, {"above": 63},
      {"subtrees": {-1}}, {"examined": 103}, {"generated": -100}, {"roots": 5}],
 )  # fmt: skip
-def test_numbers_that_cannot_be_true_are_not_believed_even_if_sealed(tmp_path, values):
+def test_sealed_checkpoint_with_impossible_numbers_is_ignored(tmp_path, values) -> None:
     path = tmp_path / "one.json"
     Checkpoint(path, "me").save(replace(GOOD, **values))
     assert Checkpoint(path, "me", least=60, odd=0).before.limit == 0
 
 
 @pytest.mark.usefixtures("divided", "at_once")
-def test_subtrees_of_other_roots_are_searched_again(weak, tmp_path):
+def test_subtrees_of_other_roots_are_searched_again(weak, tmp_path) -> None:
     """A checkpoint whose numbers mean other boards would leave out the subtree with the route."""
     puzzle, databases, start, whole = weak
     path = tmp_path / "one.json"
@@ -197,14 +207,14 @@ def test_subtrees_of_other_roots_are_searched_again(weak, tmp_path):
     assert again.route == whole.route
 
 
-def test_a_checkpoint_is_written_only_after_a_minute(tmp_path):
+def test_first_checkpoint_is_written_after_a_minute(tmp_path) -> None:
     path = tmp_path / "one.json"
     Checkpoint(path, "me").save(Finished(60, subtrees={1}))
     assert not path.exists()
 
 
 @pytest.mark.usefixtures("divided", "at_once")
-def test_longer_trails_lead_to_the_same_route_and_an_interrupted_search_keeps_them(weak, tmp_path, monkeypatch):
+def test_longer_trails_find_the_same_route_and_survive_an_interruption(weak, tmp_path, monkeypatch) -> None:
     puzzle, databases, start, short = weak
     monkeypatch.setattr(pattern_engine, "LONG_WORDS", ((1000, 1_000_000),))
     long = search(puzzle, databases, start)
@@ -236,6 +246,6 @@ def graph(edges):
         ([[0, cell] for cell in range(1, 18)], "BCADEFGHIJKLMNOPQ_", None),
     ],
 )
-def test_graphs_of_more_than_sixteen_vertices_whose_detours_soon_end(edges, start, moves):
-    found = solve(read_puzzle(graph(edges)), start)
-    assert found.optimum == moves
+def test_graphs_of_18_vertices_are_solved(edges, start, moves) -> None:
+    result = solve(read_puzzle(graph(edges)), start)
+    assert result.optimum == moves

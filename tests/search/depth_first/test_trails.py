@@ -59,17 +59,17 @@ def check_depths(case: Case, depth: int, most: int = 0) -> None:
     ],
     ids=["3x3", "2x4", "3x4+1x2", "4x3+2x2", "2x3 repeated", "pillars-6", "complete graph"],
 )
-def test_every_board_is_come_to_at_its_depth(case):
+def test_trails_reach_every_board_at_its_depth(case) -> None:
     check_depths(case, 14)
 
 
 @few
 @given(cases(most_cells=7), st.integers(0, 200))
-def test_any_board_is_come_to_at_its_depth_however_few_words_are_examined(case, most):
+def test_trails_of_few_words_reach_every_board_at_its_depth(case, most) -> None:
     check_depths(case, 7, most)
 
 
-def test_a_graph_of_one_vertex_has_a_trail_and_no_moves():
+def test_graph_of_one_vertex_has_a_trail_without_moves() -> None:
     trails = find_trails(graph_case((0,), ()).puzzle.frame)
     assert trails.first.tolist() == [0, 0]
     assert trails.edges.size == 0

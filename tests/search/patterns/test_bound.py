@@ -8,10 +8,9 @@ import pytest
 from slidefront.explore.expand import expand
 from slidefront.notation.load import load, read_puzzle
 from slidefront.search.patterns.bound import PatternBound
-from slidefront.search.patterns.databases import Databases, Partition, PartitionBuild, goal_hole
-from slidefront.watch import Watcher
+from slidefront.search.patterns.databases import Databases, Partition, goal_hole
 from tests.naive_patterns import pattern_distances
-from tests.search.depth_first.test_pattern_engine import CHAINED, databases_of
+from tests.search.depth_first.test_pattern_engine import CHAINED, build_databases, databases_of
 
 
 @pytest.mark.parametrize(
@@ -25,7 +24,7 @@ from tests.search.depth_first.test_pattern_engine import CHAINED, databases_of
         (CHAINED, [4, 3]),
     ],
 )
-def test_all_boards_of_small_puzzles(name, sizes, tmp_path, explored):
+def test_all_boards_of_small_puzzles(name, sizes, tmp_path, explored) -> None:
     puzzle = read_puzzle(name) if "=" in name else load(name)
     run = explored(name) if name == "8-puzzle" else expand(puzzle, out=tmp_path / "run", start="goal")
     bound = PatternBound(puzzle.frame, puzzle.goal.key, databases_of(puzzle, sizes))
@@ -41,7 +40,7 @@ def test_all_boards_of_small_puzzles(name, sizes, tmp_path, explored):
 
 
 @pytest.mark.parametrize("goal", ["_12345678", "1234_5678", "12345_678"])
-def test_one_partition_serves_the_goals_that_symmetries_lead_to(goal, tmp_path):
+def test_one_partition_serves_goals_that_symmetries_map_to_it(goal, tmp_path) -> None:
     puzzle = load("8-puzzle").with_goal(goal)
     databases = databases_of(puzzle, [4, 4])
     bound = PatternBound(puzzle.frame, puzzle.goal.key, databases)
@@ -52,24 +51,25 @@ def test_one_partition_serves_the_goals_that_symmetries_lead_to(goal, tmp_path):
         assert bound.of(run.keys(depth)).max() <= depth
 
 
-def test_databases_of_another_shape_are_refused():
-    made = Partition(goal_hole(load("2x3"))[0], 5, ((0, 1, 2), (3, 4)))
+def test_databases_of_another_shape_raise_an_error() -> None:
+    partition = Partition(goal_hole(load("2x3"))[0], 5, ((0, 1, 2), (3, 4)))
     with pytest.raises(ValueError, match="another shape"):
-        PatternBound(load("8-puzzle").frame, 0x123456780, Databases(made, np.zeros(made.stored_bytes, np.uint8)))
+        PatternBound(
+            load("8-puzzle").frame, 0x123456780, Databases(partition, np.zeros(partition.stored_bytes, np.uint8))
+        )
 
 
-def test_the_bound_is_that_of_the_slow_twin():
+def test_bound_equals_the_naive_bound() -> None:
     puzzle = load("3x3")
     shape, hole = goal_hole(puzzle)
     groups = ((0, 1, 3), (2, 5), (6, 7), (4,))
-    made = Partition(shape, hole, groups)
-    bound = PatternBound(puzzle.frame, puzzle.goal.key, Databases(made, PartitionBuild(made).run(1, Watcher())[0]))
+    bound = PatternBound(puzzle.frame, puzzle.goal.key, build_databases(Partition(shape, hole, groups)))
     slow = [pattern_distances(shape.neighbours, hole, group) for group in groups]
     keys = puzzle.theory.random_boards(Random(4), 60)
-    for key, found in zip(keys.tolist(), bound.of(keys).tolist(), strict=True):
+    for key, actual in zip(keys.tolist(), bound.of(keys).tolist(), strict=True):
         labels = puzzle.frame.labels_of(key)
         expected = []
         for image in shape.images(hole, hole):
             at = {image[label - 1]: image[cell] for cell, label in enumerate(labels) if label}
-            expected.append(sum(one[tuple(at[t] for t in group)] for one, group in zip(slow, groups, strict=True)))
-        assert found == max(expected)
+            expected.append(sum(moves[tuple(at[t] for t in group)] for moves, group in zip(slow, groups, strict=True)))
+        assert actual == max(expected)

@@ -26,36 +26,36 @@ CASES = [
 ]
 
 
+def entries_of(pattern, entries, placements):
+    """Yield for each placement its entry, and the sum of the distances of its tiles."""
+    masks, distances = pattern.ranks.masks.tolist(), pattern.shape.distances
+    for placement in placements:
+        mask, order = pattern.ranks.rank_of(list(placement))
+        number = order * pattern.row + masks.index(mask)
+        alone = sum(int(distances[cell, goal]) for cell, goal in zip(placement, pattern.cells, strict=True))
+        yield int(entries[number // 2] >> 4 * (number % 2) & 15), alone
+
+
 @pytest.mark.parametrize(("shape", "hole", "cells"), CASES)
-def test_entries_are_the_moves_of_the_slow_twin_above_the_distances(shape, hole, cells):
+def test_entries_are_naive_moves_minus_distances(shape, hole, cells) -> None:
     pattern = Pattern(shape, hole, cells)
     entries, cut = Build(pattern).run(1, Watcher())
     assert np.array_equal(Build(pattern).run(3, Watcher())[0], entries)
-    ranks, masks = pattern.ranks, pattern.ranks.masks.tolist()
     assert cut == 0
     expected = pattern_distances(shape.neighbours, hole, cells)
     assert expected[cells] == 0
-    for placement, moves in expected.items():
-        mask, order = ranks.rank_of(list(placement))
-        number = order * pattern.row + masks.index(mask)
-        entry = entries[number // 2] >> 4 * (number % 2) & 15
-        alone = sum(int(shape.distances[at, goal]) for at, goal in zip(placement, cells, strict=True))
-        assert alone + int(entry) * (2 if shape.two_sided else 1) == moves
+    for moves, (entry, alone) in zip(expected.values(), entries_of(pattern, entries, expected), strict=True):
+        assert alone + entry * (2 if shape.two_sided else 1) == moves
 
 
-def test_entries_that_do_not_fit_are_cut_and_stay_lower_bounds():
+def test_too_large_entries_are_cut_to_lower_bounds() -> None:
     """On a ring with the hole between them, two tiles must go nearly all the way round to change places."""
     ring = CellGraph(tuple(((cell - 1) % 12, (cell + 1) % 12) for cell in range(12)))
     pattern = Pattern(ring, 0, (3, 4, 5, 6, 7))
     entries, cut = Build(pattern).run(2, Watcher())
     expected = pattern_distances(ring.neighbours, 0, pattern.cells)
     above = 0
-    masks = pattern.ranks.masks.tolist()
-    for placement, moves in expected.items():
-        mask, order = pattern.ranks.rank_of(list(placement))
-        number = order * pattern.row + masks.index(mask)
-        alone = sum(int(ring.distances[at, goal]) for at, goal in zip(placement, pattern.cells, strict=True))
-        entry = int(entries[number // 2] >> 4 * (number % 2) & 15)
+    for moves, (entry, alone) in zip(expected.values(), entries_of(pattern, entries, expected), strict=True):
         above += (moves - alone) // 2 > 15
         assert entry == min(15, (moves - alone) // 2)
     assert cut == above
@@ -65,11 +65,11 @@ def level_of(message):
     return int(message.split("level ")[1].partition(",")[0])
 
 
-def test_progress_is_told_and_a_wish_to_stop_is_heeded():
+def test_build_reports_levels_and_stops() -> None:
     heard = []
     pattern = Pattern(grid_shape(3, 3), 8, (0, 1, 2, 3))
     Build(pattern).run(1, Told(message=heard.append), "it")
-    assert [level_of(one) for one in heard] == list(range(len(heard)))
+    assert [level_of(message) for message in heard] == list(range(len(heard)))
     assert heard[-1] == f"building it: level {len(heard) - 1}, 100%"
     with pytest.raises(Interrupted):
         Build(pattern).run(1, Told(stop=lambda: True))

@@ -10,16 +10,14 @@ from slidefront.search.depth_first.pattern_engine import PatternEngine
 from slidefront.search.patterns.bound import LineBound
 from slidefront.search.patterns.build import Build
 from slidefront.search.patterns.databases import (
-    Databases,
     Partition,
-    PartitionBuild,
     goal_hole,
 )
 from slidefront.search.patterns.pattern import BY_COLUMNS, BY_ROWS, LinePattern, shape_of
 from slidefront.search.result import SearchQuestion
 from slidefront.watch import Watcher
 from tests.naive_patterns import line_levels
-from tests.search.depth_first.test_pattern_engine import databases_of
+from tests.search.depth_first.test_pattern_engine import build_databases, databases_of
 from tests.worlds import grid_shape
 
 CASES = [
@@ -34,7 +32,7 @@ CASES = [
 
 
 @pytest.mark.parametrize(("rows", "columns", "hole", "cells"), CASES)
-def test_entries_are_the_levels_of_the_slow_twin_modulo_3(rows, columns, hole, cells):
+def test_line_entries_are_naive_levels_modulo_3(rows, columns, hole, cells) -> None:
     pattern = LinePattern(grid_shape(rows, columns, "line"), hole, cells)
     entries, _ = Build(pattern).run(1, Watcher())
     assert np.array_equal(Build(pattern).run(3, Watcher())[0], entries)
@@ -54,11 +52,6 @@ def test_entries_are_the_levels_of_the_slow_twin_modulo_3(rows, columns, hole, c
             assert code == (next(iter(numbers[number])) % 3 if number in numbers else 3)
 
 
-def bound_of(puzzle, groups):
-    made = Partition(*goal_hole(puzzle), groups)
-    return LineBound(puzzle.frame, puzzle.goal.key, Databases(made, PartitionBuild(made).run(2, Watcher())[0]))
-
-
 def depths_of(puzzle, folder):
     run = expand(puzzle, out=folder / "run", start="goal")
     for depth in range(run.last_depth + 1):
@@ -75,24 +68,25 @@ def depths_of(puzzle, folder):
         ("2x4", ((0, 1, 2), (4, 5, 6)), False),
     ],
 )
-def test_all_boards_of_small_puzzles(name, groups, exact, tmp_path):
+def test_all_boards_of_small_puzzles(name, groups, exact, tmp_path) -> None:
     """With all tiles but one in the pattern, the bound is the distance; it is never above."""
     puzzle = load(name, "line")
-    bound = bound_of(puzzle, groups)
+    databases = build_databases(Partition(*goal_hole(puzzle), groups))
+    bound = LineBound(puzzle.frame, puzzle.goal.key, databases)
     for depth, keys in depths_of(puzzle, tmp_path):
-        found = bound.of(keys if exact else keys[::9])
-        assert (found == depth).all() if exact else (found <= depth).all()
+        bounds = bound.of(keys if exact else keys[::9])
+        assert (bounds == depth).all() if exact else (bounds <= depth).all()
 
 
 @pytest.mark.parametrize("goal", ["2 1 _/4 5 3/8 7 6", "1 2 3/4 _ 5/6 7 8"])
-def test_goals_with_the_hole_elsewhere(goal, tmp_path):
+def test_line_bound_of_goals_with_the_hole_elsewhere_is_admissible(goal, tmp_path) -> None:
     puzzle = load("3x3", "line").with_goal(goal)
     bound = LineBound(puzzle.frame, puzzle.goal.key, databases_of(puzzle, [3, 3]))
     for depth, keys in depths_of(puzzle, tmp_path):
         assert (bound.of(keys[::9]) <= depth).all()
 
 
-def test_searches_of_a_small_puzzle_are_those_of_layers(tmp_path):
+def test_line_searches_find_the_depth_of_layers(tmp_path) -> None:
     puzzle = load("3x3", "line")
     databases = databases_of(puzzle, [3, 3])
     for depth, keys in depths_of(puzzle, tmp_path):
@@ -102,5 +96,5 @@ def test_searches_of_a_small_puzzle_are_those_of_layers(tmp_path):
 
 
 @pytest.mark.parametrize(("name", "fits"), [("5x5", True), ("6x6", False), ("1x6", False), ("3x8", True)])
-def test_boards_with_more_moves_than_searches_number_have_no_databases(name, fits):
+def test_line_boards_with_too_many_moves_have_no_databases(name, fits) -> None:
     assert (shape_of(load(name, "line").frame) is not None) == fits

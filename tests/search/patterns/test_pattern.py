@@ -23,16 +23,16 @@ def naive_images(shape, hole, onto):
 
 
 @pytest.mark.parametrize("shape", [grid_shape(2, 3), grid_shape(1, 4), grid_shape(2, 2), grid_shape(4, 2, "line")])
-def test_images_are_all_the_symmetries_that_take_one_cell_to_another(shape):
+def test_images_are_all_symmetries_that_map_one_cell_to_another(shape) -> None:
     for hole in range(shape.cells):
         for onto in range(shape.cells):
-            found = shape.images(hole, onto)
-            assert len(found) == len(set(found))
-            assert set(found) == naive_images(shape, hole, onto)
-            assert hole != onto or found[0] == tuple(range(shape.cells))
+            images = shape.images(hole, onto)
+            assert len(images) == len(set(images))
+            assert set(images) == naive_images(shape, hole, onto)
+            assert hole != onto or images[0] == tuple(range(shape.cells))
 
 
-def test_a_graph_has_only_the_identity():
+def test_a_graph_has_only_the_identity() -> None:
     star = CellGraph(((1, 2, 3, 4), (0,), (0,), (0,), (0,)))
     assert [star.images(hole, 0) for hole in range(2)] == [[(0, 1, 2, 3, 4)], []]
 
@@ -47,7 +47,7 @@ def rank_by_tables(ranks, mask):
 
 
 @pytest.mark.parametrize(("cells", "tiles"), [(4, 1), (4, 4), (6, 3), (9, 4), (16, 2), (25, 2)])
-def test_each_placement_has_its_own_number_and_none_is_left_out(cells, tiles):
+def test_placements_are_numbered_without_gaps(cells, tiles) -> None:
     ranks = ranking(cells, tiles)
     numbers = set()
     for placement in permutations(range(cells), tiles):
@@ -60,7 +60,7 @@ def test_each_placement_has_its_own_number_and_none_is_left_out(cells, tiles):
 
 @pytest.mark.parametrize("hole", range(16))
 @pytest.mark.parametrize("sizes", [[6, 6, 3], [8, 7], [5, 5, 5], [1] * 15])
-def test_each_tile_is_in_one_group_and_the_hole_in_none(hole, sizes):
-    made = partition(grid_shape(4, 4), hole, sizes)
-    assert [len(group) for group in made.groups] == sizes
-    assert sorted([made.hole, *(cell for group in made.groups for cell in group)]) == list(range(16))
+def test_each_tile_is_in_one_group_and_the_hole_in_none(hole, sizes) -> None:
+    divided = partition(grid_shape(4, 4), hole, sizes)
+    assert [len(group) for group in divided.groups] == sizes
+    assert sorted([divided.hole, *(cell for group in divided.groups for cell in group)]) == list(range(16))
