@@ -137,11 +137,6 @@ class Group:
         """The number of its elements."""
         return prod(len(carriers) for carriers in self._carriers)
 
-    def acting_on(self, orbit: list[int]) -> "Group":
-        """Return the group of the actions of its elements on the points of an orbit."""
-        index = {point: number for number, point in enumerate(orbit)}
-        return Group([[index[generator[point]] for point in orbit] for generator in self.generators])
-
     def contains(self, permutations: Permutations) -> npt.NDArray[np.bool_]:
         """Whether each permutation is in the group."""
         left = permutations

@@ -12,15 +12,19 @@ permutation of the places of a row, and there are few different permutations.
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
 from slidefront.arrays import Keys
+from slidefront.machine import cores
 
+BATCH_ROWS = 1 << 16
+Batch = TypeVar("Batch")
 Ranks = npt.NDArray[np.int64]
 """Ranks of boards, -1 for a board that cannot be reached from home."""
 Flags = npt.NDArray[np.uint8]
@@ -119,6 +123,8 @@ class Ranking(ABC):
     """Ranks for the boards of one puzzle."""
 
     shape: Shape
+    keeps_moves: ClassVar[bool] = False
+    """Whether `moves_in` takes its moves from `moves`, because they take long to make."""
 
     @abstractmethod
     def row_moves(self, rows: Ranks) -> RowMoves:
@@ -131,7 +137,11 @@ class Ranking(ABC):
 
     def moves_in(self, first: int, end: int) -> RowMoves:
         """Return the moves of the rows from `first` to `end`; a search calls this once per depth."""
-        return self.row_moves(np.arange(first, end))
+        if not self.keeps_moves:
+            return self.row_moves(np.arange(first, end))
+        of_row, moves = self.moves.first[first : end + 1], self.moves
+        in_rows = slice(of_row[0], of_row[-1])
+        return RowMoves(of_row - of_row[0], moves.end[in_rows], moves.by[in_rows], moves.shuffles)
 
     def stretch(self, most: int) -> int:
         """Return the number of rows of a region, at most `most`, so that its moves lead to few other regions."""
@@ -153,14 +163,14 @@ class Ranking(ABC):
 
     def marked_ranks(self) -> Ranks:
         """List the ranks of the marked boards, ascending."""
-        shape, marked, found = self.shape, self.marked, [np.empty(0, np.int64)]
+        shape, marked, ranks = self.shape, self.marked, [np.empty(0, np.int64)]
         for number in range(1, len(marked.masks)):
             octets = np.ascontiguousarray(marked.masks[number]).view(np.uint8).reshape(shape.words, 8)
             bits = np.unpackbits(octets, axis=1, bitorder="little")[:, : shape.per_word]
             places = np.flatnonzero(bits.reshape(-1))
             rows = np.flatnonzero(marked.mask_of == number)
-            found.append((rows[:, None] * shape.boards_per_row + places).reshape(-1))
-        return np.sort(np.concatenate(found))
+            ranks.append((rows[:, None] * shape.boards_per_row + places).reshape(-1))
+        return np.sort(np.concatenate(ranks))
 
     @abstractmethod
     def ranks(self, keys: Keys) -> Ranks:
@@ -173,6 +183,13 @@ class Ranking(ABC):
     def description(self) -> dict[str, Any] | None:
         """Describe the ranking as plain data and arrays of bytes, so that a page can rank boards; None if it cannot."""
         return None
+
+
+def map_batches(function: Callable[[Ranks], Batch], rows: Ranks) -> list[Batch]:
+    """Apply a function to batches of rows, of which there is at least one, on a few threads."""
+    batches = [rows[first : first + BATCH_ROWS] for first in range(0, max(1, rows.size), BATCH_ROWS)]
+    with ThreadPoolExecutor(min(4, cores(), len(batches))) as pool:
+        return [*pool.map(function, batches)]
 
 
 def whole_rows(shape: Shape, rows: Flags) -> RowMarks:

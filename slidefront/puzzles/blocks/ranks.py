@@ -11,7 +11,6 @@ Which boards of a row meet the goal depends only on T, and on which pieces of th
 So few rows have different masks.
 """
 
-from concurrent.futures import ThreadPoolExecutor
 from functools import cached_property
 from typing import Any, NamedTuple
 
@@ -20,7 +19,6 @@ import numpy.typing as npt
 
 from slidefront.arrays import Keys, Numbers, Small
 from slidefront.compile import kernel
-from slidefront.machine import cores
 from slidefront.puzzles.blocks.arrangements import (
     Loops,
     NameOrders,
@@ -31,11 +29,20 @@ from slidefront.puzzles.blocks.arrangements import (
 from slidefront.puzzles.blocks.codec import BlockCodec, WantedPlacements
 from slidefront.puzzles.blocks.successors import NOWHERE
 from slidefront.puzzles.groups import GroupWords, least
-from slidefront.puzzles.ranking import Flags, Ranking, Ranks, RowMarks, RowMoves, Shape, Shuffles
+from slidefront.puzzles.ranking import (
+    BATCH_ROWS,
+    Flags,
+    Ranking,
+    Ranks,
+    RowMarks,
+    RowMoves,
+    Shape,
+    Shuffles,
+    map_batches,
+)
 
 _MAX_ELEMENTS = 4_000_000
 """The most elements of a group that are listed."""
-_BATCH = 1 << 16
 
 
 class RowList(NamedTuple):
@@ -55,6 +62,8 @@ class RowList(NamedTuple):
 
 class BlockRanking(Ranking):
     """Ranks of the boards of a block puzzle. The ranking is empty if the group has too many elements to list."""
+
+    keeps_moves = True
 
     def __init__(self, codec: BlockCodec, wanted: WantedPlacements | None = None) -> None:
         """List the rows of a puzzle; `wanted` are the placements that its goal wants, if it has a goal."""
@@ -123,21 +132,13 @@ class BlockRanking(Ranking):
 
     def row_moves(self, rows: Ranks) -> RowMoves:
         """The moves of some rows; the moves of a row are in the order of their reorderings."""
-        batches = [rows[first : first + _BATCH] for first in range(0, max(1, rows.size), _BATCH)]
-        with ThreadPoolExecutor(min(4, cores(), len(batches))) as pool:
-            moves = [*pool.map(self._moves_of, batches)]
+        moves = map_batches(self._moves_of, rows)
         ends, by, counts = (np.concatenate(arrays) for arrays in zip(*moves, strict=True))
         numbers, shuffles = self._numbers_of_codes if self._has_one_order else self._words.numbered(by)
         by = numbers[by] if self._has_one_order else numbers
         first = np.concatenate([[0], np.cumsum(counts)])
         sort_by_reordering(first, ends, by)
         return RowMoves(first, ends, by, shuffles)
-
-    def moves_in(self, first: int, end: int) -> RowMoves:
-        """The moves of a stretch of rows, cut from all moves, which take long to make."""
-        of_row, moves = self.moves.first[first : end + 1], self.moves
-        stretch = slice(of_row[0], of_row[-1])
-        return RowMoves(of_row - of_row[0], moves.end[stretch], moves.by[stretch], moves.shuffles)
 
     def _moves_of(self, rows: Ranks) -> tuple[Small, npt.NDArray[Any], Numbers]:
         """Make the moves of rows: the rows that they lead to, the effect of each on the names, and the counts.
@@ -184,8 +185,8 @@ class BlockRanking(Ranking):
         masks = {bytes(8 * self.shape.words): 0}
         known: dict[bytes, int] = {}
         places = np.arange(self.shape.boards_per_row)
-        for first in range(0, self.shape.rows, _BATCH):
-            rows = np.arange(first, min(first + _BATCH, self.shape.rows))
+        for first in range(0, self.shape.rows, BATCH_ROWS):
+            rows = np.arange(first, min(first + BATCH_ROWS, self.shape.rows))
             placements = self._arrangements.nameless.placements_of(self._arrangements_in(rows))
             can_meet = is_wanted[placements].sum(axis=0) >= wanted.total
             rows, placements = rows[can_meet], placements[:, can_meet]
@@ -207,8 +208,8 @@ class BlockRanking(Ranking):
     def ranks(self, keys: Keys) -> Ranks:
         """Rank boards; -1 for a board that cannot be reached from home."""
         out = np.full(keys.size, -1, np.int64)
-        for first in range(0, keys.size, _BATCH):
-            batch = keys[first : first + _BATCH]
+        for first in range(0, keys.size, BATCH_ROWS):
+            batch = keys[first : first + BATCH_ROWS]
             arrangements, orders = self._arrangements.strip_names(batch)
             rows = np.maximum(self._rows_of(arrangements), self._rows_of(arrangements | self._side_bit))
             (known,) = np.nonzero(rows >= 0)
@@ -223,8 +224,8 @@ class BlockRanking(Ranking):
     def keys(self, ranks: Ranks) -> Keys:
         """Find the boards of ranks from 0 to N - 1."""
         out = np.empty(ranks.size, np.uint64)
-        for first in range(0, ranks.size, _BATCH):
-            rows, place = np.divmod(ranks[first : first + _BATCH], self.shape.boards_per_row)
+        for first in range(0, ranks.size, BATCH_ROWS):
+            rows, place = np.divmod(ranks[first : first + BATCH_ROWS], self.shape.boards_per_row)
             elements = self._words.cosets.inner[place].astype(np.int64)
             orders = np.take_along_axis(self._rows.orders[self._rows.order_of[rows]], elements, axis=1)
             boards = self._arrangements.restore_names(self._arrangements_in(rows), orders)

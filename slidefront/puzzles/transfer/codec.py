@@ -41,7 +41,9 @@ class TransferCodec:
         """The label of each cell at home."""
         self.tiles = sorted(home)
         """The labels of all cells, ascending."""
-        self.ranks = rank_keys_of(frame, home)
+        distinct = {label for label in home if label}
+        ranks = RankKeys(frame, home) if frame.is_wide and len(distinct) < len(home) - home.count(0) else None
+        self.ranks = ranks if ranks is not None and ranks.boards < MOST_RANKED_BOARDS else None
         """The ranks of the boards, if their keys are ranks."""
         self.key_bits = frame.cells * frame.cell_bits if self.ranks is None else self.ranks.boards.bit_length()
 
@@ -153,12 +155,3 @@ class RankKeys:
         """Write the keys after all moves of boards; return the number of moves, and the number per board."""
         counts = np.empty(keys.size, np.int64)
         return expand_ranks(keys, self._moves, self._labels.size, self._kinds, out, counts), counts
-
-
-def rank_keys_of(frame: Frame, home: Sequence[int]) -> RankKeys | None:
-    """Return ranks for boards whose cells do not fit a key; None if there are too many, or if all tiles differ."""
-    tiles = [label for label in home if label]
-    if not frame.is_wide or len({*tiles}) == len(tiles):
-        return None
-    ranks = RankKeys(frame, home)
-    return ranks if ranks.boards < MOST_RANKED_BOARDS else None

@@ -24,7 +24,6 @@ which are small or rare, the arrangements are listed and a row is an anchor.
 from abc import abstractmethod
 from collections import Counter
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
 from functools import cached_property
 from math import prod
 from typing import Any
@@ -35,9 +34,9 @@ import numpy.typing as npt
 from slidefront.arrays import Cells, Keys, Numbers, Small, key_array
 from slidefront.compile import kernel
 from slidefront.keys.algebra import layers_from, places_in
-from slidefront.machine import cores
-from slidefront.puzzles.groups import Cosets, GroupWords, Permutation, PermutationRows, split_permutation
+from slidefront.puzzles.groups import Cosets, GroupWords, PermutationRows, split_permutation
 from slidefront.puzzles.ranking import (
+    BATCH_ROWS,
     Flags,
     Ranking,
     Ranks,
@@ -45,6 +44,7 @@ from slidefront.puzzles.ranking import (
     RowMoves,
     Shape,
     Shuffles,
+    map_batches,
     marked_alike,
     turning,
     whole_rows,
@@ -68,7 +68,6 @@ _MOST_BITS = 1 << 15
 """The maximum number of boards in a row, unless the last kind alone has more: small compared with a cache."""
 _MOST_WORDS = 1 << 16  # of a row, see `Shuffles`
 _MOST_LISTED = 200_000
-_SLICE = 1 << 16
 WantedLabels = Sequence[int | None]
 """The label that a partial goal wants in each cell, None for any label."""
 
@@ -99,12 +98,32 @@ def rank_transfers(codec: TransferCodec, loops: HomeLoops, wanted: WantedLabels 
 class HomeRanking(Ranking):
     """Ranks whose rows belong to the anchors of the hole, home first, with the same number of rows for each."""
 
-    rows_per_anchor: int
+    row_sizes: list[int]
+    """For each of the first tiles or kinds, how many places it can have; together they number the rows of an anchor."""
 
     def __init__(self, codec: TransferCodec, loops: HomeLoops, wanted: WantedLabels | None) -> None:
         self._codec = codec
         self._loops = loops
         self._wanted = wanted
+
+    @cached_property
+    def rows_per_anchor(self) -> int:
+        """The number of rows with the hole at one anchor."""
+        return prod(self.row_sizes)
+
+    def stretch(self, most: int) -> int:
+        """Return the number of rows, at most `most`, with the hole at one anchor and the first tiles at some places."""
+        regions = (prod(self.row_sizes[first:]) for first in range(len(self.row_sizes) + 1))
+        return next(rows for rows in regions if rows <= max(1, most))
+
+    @cached_property
+    def _anchor_moves(self) -> AnchorMoves:
+        """The moves of the anchors, which are numbered as in `HomeLoops.row_of`."""
+        row_of, moves_at = self._loops.row_of, self._codec.frame.moves_at
+        moves = [move for anchor in row_of for move in moves_at[anchor]]
+        first = np.concatenate([[0], np.cumsum([len(moves_at[anchor]) for anchor in row_of])])
+        loops = np.array([self._loops.loop(move) for move in moves], np.int32).reshape(len(moves), self._loops.points)
+        return AnchorMoves(first, np.array([row_of[move.end] for move in moves], np.int32), loops)
 
     def parity_of(self, rows: Ranks) -> Flags | None:
         """Return the colours of the anchors, if they have two so that every move changes colours."""
@@ -128,15 +147,14 @@ class TransferRanking(HomeRanking):
 
     def __init__(self, codec: TransferCodec, loops: HomeLoops, wanted: WantedLabels | None) -> None:
         super().__init__(codec, loops, wanted)
-        self._anchors = [*loops.row_of]
         self._tile_of = np.full(16, -1, np.int8)
         self._label_of = np.zeros(loops.points, np.uint8)
         for label, place in zip(codec.home_cells, loops.place_at[0].tolist(), strict=True):
             if label:
                 self._tile_of[label], self._label_of[place] = place, label
         self._words = words = GroupWords(loops.group, _MOST_INNER)
-        self.rows_per_anchor = words.blocks
-        self.shape = Shape(len(self._anchors) * words.blocks, words.words, words.per_word)
+        self.row_sizes = words.chain.sizes[: words.level].tolist()
+        self.shape = Shape(len(loops.row_of) * words.blocks, words.words, words.per_word)
 
     def _marked_goals(self, wanted: WantedLabels) -> RowMarks:
         """Mark the boards that meet a partial goal."""
@@ -187,52 +205,42 @@ class TransferRanking(HomeRanking):
             "tileOf": self._tile_of.tolist(),
             "placeAt": self._loops.place_at.tolist(),
             "rowOf": [self._loops.row_of.get(anchor, -1) for anchor in range(len(self._codec.frame.holes))],
-            "sides": None if sides is None else sides[self._anchors].tolist(),
+            "sides": None if sides is None else sides[[*self._loops.row_of]].tolist(),
             "carriers": words.chain.carriers.reshape(-1).astype(np.uint8),
             "carried": words.chain.carried.reshape(-1).astype(np.uint8),
             "placeOf": cosets.place_of,
         }
 
     @cached_property
-    def _anchor_moves(self) -> list[list[tuple[int, Permutation]]]:
-        """For each anchor its moves: the row of the anchor that it leads to, and its loop."""
-        loops, moves_at = self._loops, self._codec.frame.moves_at
-        return [[(loops.row_of[move.end], loops.loop(move)) for move in moves_at[anchor]] for anchor in self._anchors]
-
-    @cached_property
-    def _products(self) -> tuple[dict[Permutation, tuple[Small, npt.NDArray[np.uint16]]], Shuffles]:
-        """For each loop, the block that each block goes to and the number of its shuffle; and the shuffles."""
-        words, loops = self._words, sorted({loop for moves in self._anchor_moves for _, loop in moves})
-        products = [words.products(np.array(loop, np.int8), words.cosets.base) for loop in loops]
+    def _products(self) -> tuple[Numbers, Small, npt.NDArray[np.uint16], Shuffles]:
+        """The number of the loop of each move; for each loop and block, the new block and its shuffle; the shuffles."""
+        words = self._words
+        loops, numbers = np.unique(self._anchor_moves.loops, axis=0, return_inverse=True)
+        products = [words.products(loop, words.cosets.base) for loop in loops]
         by, shuffles = words.numbered(np.array([place for _, place in products], np.int64))
-        blocks = (block.astype(np.int32) for block, _ in products)
-        return dict(zip(loops, zip(blocks, by, strict=True), strict=True)), shuffles
+        return numbers.reshape(-1), np.array([block for block, _ in products], np.int32), by, shuffles
 
     def row_moves(self, rows: Ranks) -> RowMoves:
         """Return the moves of some rows, which lead from the blocks of an anchor to the blocks of another anchor."""
-        products, shuffles = self._products
-        anchors = rows // self._words.blocks
-        blocks = rows - anchors * self._words.blocks
-        counts = np.array([len(moves) for moves in self._anchor_moves])
-        first = np.concatenate([[0], np.cumsum(counts[anchors])])
+        loop_of, new_block, by, shuffles = self._products
+        moves = self._anchor_moves
+        anchors, blocks = np.divmod(rows, self.rows_per_anchor)
+        first = np.concatenate([[0], np.cumsum(np.diff(moves.first)[anchors])])
         ends, numbers = np.empty(first[-1], np.int32), np.empty(first[-1], np.uint16)
         for anchor in np.flatnonzero(np.bincount(anchors)).tolist():
             (of_anchor,) = np.nonzero(anchors == anchor)
             first_move, block = first[of_anchor], blocks[of_anchor]
-            for i, (row, loop) in enumerate(self._anchor_moves[anchor]):
-                target, by = products[loop]
-                ends[first_move + i] = target[block] + np.int32(row * self._words.blocks)
-                numbers[first_move + i] = by[block]
+            for i, move in enumerate(range(moves.first[anchor], moves.first[anchor + 1])):
+                loop = loop_of[move]
+                ends[first_move + i] = new_block[loop][block] + np.int32(moves.end[move] * self.rows_per_anchor)
+                numbers[first_move + i] = by[loop][block]
         return RowMoves(first, ends, numbers, shuffles)
-
-    def stretch(self, most: int) -> int:
-        """The rows with the hole at one place, and the first tiles at others: a coset of a larger subgroup."""
-        sizes: list[int] = self._words.chain.sizes[: self._words.level].tolist()
-        return next(rows for level in range(len(sizes) + 1) if (rows := prod(sizes[level:])) <= max(1, most))
 
 
 class KindRanking(HomeRanking):
     """Ranks of the boards of a transfer puzzle with equal tiles."""
+
+    keeps_moves = True
 
     def __init__(self, codec: TransferCodec, loops: HomeLoops, wanted: WantedLabels | None, *, listed: bool) -> None:
         super().__init__(codec, loops, wanted)
@@ -252,10 +260,12 @@ class KindRanking(HomeRanking):
         orbits, numbers = [orbit for orbit, _ in of_kinds], [0, *(counts[kind] for kind in of_kinds[1:])]
         self._kinds = make_kinds(self._orbit_of, orbits, numbers)
         self._all = len(of_kinds)
-        self._split = self._first_of_bits(listed=listed)
+        # The bits of a row tell apart the kinds from the first for which the row is not too large.
+        fits = (kind for kind in range(1, self._all) if prod(self._kinds.sizes[kind:].tolist()) <= _MOST_BITS)
+        self._split = 1 if listed else next(fits, max(1, self._all - 1))
         self._listed = self._list() if listed else None
         sizes = self._kinds.sizes.tolist()
-        self.rows_per_anchor = prod(sizes[1 : self._split])
+        self.row_sizes = sizes[1 : self._split]
         row_boards = prod(sizes[self._split :]) if self._listed is None else self._listed.size
         per_word = max(size for size in range(1, 65) if row_boards % size == 0)
         self.shape = Shape(len(loops.row_of) * self.rows_per_anchor, row_boards // per_word, per_word)
@@ -268,11 +278,6 @@ class KindRanking(HomeRanking):
         self._numbers = np.zeros(1, np.uint16)
         self._orders = [np.arange(row_boards, dtype=np.int32)]
         """For each numbered order, the new bit of each bit of a row."""
-
-    def _first_of_bits(self, *, listed: bool) -> int:
-        """Choose the first kind that the bits of a row tell apart: the earliest for which a row is not too large."""
-        fits = (kind for kind in range(1, self._all) if prod(self._kinds.sizes[kind:].tolist()) <= _MOST_BITS)
-        return 1 if listed else next(fits, max(1, self._all - 1))
 
     def _list(self) -> Keys:
         """List the boards with the hole at home, as the loops make them of home."""
@@ -310,55 +315,33 @@ class KindRanking(HomeRanking):
     def keys(self, ranks: Ranks) -> Keys:
         """Return the keys of ranks from 0 to N - 1."""
         out = np.empty(ranks.size, np.uint64)
-        for first in range(0, ranks.size, _SLICE):
-            anchors, rest = np.divmod(ranks[first : first + _SLICE], self.rows_per_anchor * self.shape.boards_per_row)
+        for first in range(0, ranks.size, BATCH_ROWS):
+            batch = ranks[first : first + BATCH_ROWS]
+            anchors, bits = np.divmod(batch, self.rows_per_anchor * self.shape.boards_per_row)
             if self._listed is None:
-                kinds_at = np.zeros((rest.size, self._orbit_of.size), np.int32)
-                unrank_all(rest, 1, self._all, self._kinds, kinds_at)
+                kinds_at = np.zeros((bits.size, self._orbit_of.size), np.int32)
+                unrank_all(bits, 1, self._all, self._kinds, kinds_at)
                 tiles = self._label_of[self._orbit_of, kinds_at]
             else:
-                tiles = self._loops.bring(self._codec.decode(self._listed[rest]))
-            out[first : first + rest.size] = self._keys_of(tiles, anchors)
+                tiles = self._loops.bring(self._codec.decode(self._listed[bits]))
+            out[first : first + batch.size] = self._keys_of(tiles, anchors)
         return out
-
-    def stretch(self, most: int) -> int:
-        """The rows with the hole at one place, and the first kinds at others."""
-        sizes: list[int] = self._kinds.sizes[1 : self._split].tolist()
-        return next(rows for kind in range(len(sizes) + 1) if (rows := prod(sizes[kind:])) <= max(1, most))
 
     # Moves
 
-    @cached_property
-    def _anchor_moves(self) -> AnchorMoves:
-        row_of, moves_at = self._loops.row_of, self._codec.frame.moves_at
-        moves = [move for anchor in row_of for move in moves_at[anchor]]
-        first = np.concatenate([[0], np.cumsum([len(moves_at[anchor]) for anchor in row_of])])
-        loops = np.array([self._loops.loop(move) for move in moves], np.int32).reshape(-1, self._loops.points)
-        return AnchorMoves(first, np.array([row_of[move.end] for move in moves], np.int32), loops)
-
-    def moves_in(self, first: int, end: int) -> RowMoves:
-        """The moves of a stretch of rows, as a part of all moves, which take long to make."""
-        of_row, moves = self.moves.first[first : end + 1], self.moves
-        in_rows = slice(of_row[0], of_row[-1])
-        return RowMoves(of_row - of_row[0], moves.end[in_rows], moves.by[in_rows], moves.shuffles)
-
     def row_moves(self, rows: Ranks) -> RowMoves:
         """The moves of some rows: each leads to a row with the hole elsewhere, and in few orders of the free places."""
-        slices = [rows[first : first + _SLICE] for first in range(0, max(1, rows.size), _SLICE)]
-        with ThreadPoolExecutor(min(4, cores(), len(slices))) as pool:
-            parts = [*pool.map(self._moves_of, slices)]
-        counts, ends = (np.concatenate(arrays) for arrays in zip(*(part[:2] for part in parts), strict=True))
-        numbers = np.concatenate(
-            [self._numbered(rows, counts, codes) for rows, (counts, _, codes) in zip(slices, parts, strict=True)]
-        )
+        batches = map_batches(self._moves_of, rows)
+        numbers = np.concatenate([self._numbered(batch, counts, codes) for batch, counts, _, codes in batches])
+        counts, ends = (np.concatenate([batch[column] for batch in batches]) for column in (1, 2))
         return RowMoves(np.concatenate([[0], np.cumsum(counts)]), ends, numbers, self._shuffles)
 
-    def _moves_of(self, rows: Ranks) -> tuple[Numbers, Small, Numbers]:
-        """Return the moves of some rows: their number per row, the rows they lead to, and the hashes of the orders."""
+    def _moves_of(self, rows: Ranks) -> tuple[Ranks, Numbers, Small, Numbers]:
+        """Return rows, their numbers of moves, the rows that the moves lead to, and the hashes of the orders."""
         counts = np.diff(self._anchor_moves.first)[rows // self.rows_per_anchor]
         ends, codes = np.empty(counts.sum(), np.int32), np.empty(counts.sum(), np.int64)
         move_rows(rows, self._anchor_moves, self._split, self._kinds, ends, codes)
-        return counts, ends, codes
+        return rows, counts, ends, codes
 
     def _numbered(self, rows: Ranks, counts: Numbers, codes: Numbers) -> npt.NDArray[np.uint16]:
         """Look up the numbers of orders by their hashes, and number new orders."""
@@ -411,7 +394,8 @@ class KindRanking(HomeRanking):
     def _marked_goals(self, wanted: WantedLabels) -> RowMarks:
         """Mark the boards that meet a partial goal."""
         if self._listed is None:
-            return marked_alike(self.shape, *self._goal_rows(wanted), self._meeting_bits)
+            rows, free_wanted = self._goal_rows(wanted)
+            return marked_alike(self.shape, rows, free_wanted, self._bits_meet)
         rows, bits = np.arange(self.shape.rows), np.arange(self.shape.boards_per_row)
         return marked_alike(
             self.shape,
@@ -426,8 +410,8 @@ class KindRanking(HomeRanking):
         cells = [cell for cell, label in enumerate(wanted) if label]
         labels = np.array([wanted[cell] for cell in cells], np.int64)
         holes = [cell for cell, label in enumerate(wanted) if label == 0]
-        for first in range(0, self.rows_per_anchor, _SLICE):
-            blocks = np.arange(first, min(first + _SLICE, self.rows_per_anchor))
+        for first in range(0, self.rows_per_anchor, BATCH_ROWS):
+            blocks = np.arange(first, min(first + BATCH_ROWS, self.rows_per_anchor))
             kinds_at = np.zeros((blocks.size, self._orbit_of.size), np.int32)
             unrank_all(blocks, 1, split, self._kinds, kinds_at)
             free = np.cumsum(kinds_at == 0, axis=1) - 1
@@ -441,7 +425,7 @@ class KindRanking(HomeRanking):
                 free_wanted.append(np.where(in_row, -1, free[here][:, places] * self._all + kinds))
         return np.concatenate(rows), np.concatenate(free_wanted or [np.empty((0, labels.size), np.int64)])
 
-    def _meeting_bits(self, wanted: Numbers) -> npt.NDArray[np.bool_]:
+    def _bits_meet(self, wanted: Numbers) -> npt.NDArray[np.bool_]:
         """Whether each bit of a row has the kinds that are wanted on free places."""
         free, kinds = np.divmod(wanted[wanted >= 0], self._all)
         return np.asarray((self._free_kinds_at[:, free] == kinds).all(axis=1))

@@ -54,19 +54,10 @@ def build_transfer_tables(frame: Frame, home: Sequence[int]) -> TransferTables:
         used_bits, fold = 0, False
     shift = used_bits - 4 * fold
     shifts = [shift + 4 * (frame.cells - 1 - cell) for cell in range(frame.cells)]
-    low = (1 << used_bits) - 1
-    filled = sum(15 << place for place in shifts)
     anchor_at = np.zeros(64, np.uint8)
     for anchor, hole in enumerate(frame.holes):
         bit = 8 << shifts[hole[-1]]
         anchor_at[(bit * int(DEBRUIJN) & (1 << 64) - 1) >> 58] = anchor
-    starts = [move.start for move in frame.moves]
-    first = np.searchsorted(starts, np.arange(len(frame.holes) + 1)).astype(np.uint64)
-    layout = np.array([low, ~filled & (1 << 64) - 1, reduce(xor, home, 0), fold, shift], np.uint64)
-    return TransferTables(used_bits, anchor_at, first, _move_table(frame, shifts, with_used_bits=used_bits > 0), layout)
-
-
-def _move_table(frame: Frame, shifts: Sequence[int], *, with_used_bits: bool) -> Keys:
     moves = np.zeros((len(frame.moves), 5), np.uint64)
     for row, move in zip(moves, frame.moves, strict=True):
         source = sum(15 << shifts[cell] for cell, _ in move.carries)
@@ -74,8 +65,11 @@ def _move_table(frame: Frame, shifts: Sequence[int], *, with_used_bits: bool) ->
         # The bit of the move at its anchor, and the bit of its inverse at the other anchor.
         own = 1 << [other.end for other in frame.moves_at[move.start]].index(move.end)
         back = 1 << [other.end for other in frame.moves_at[move.end]].index(move.start)
-        row[:] = own * with_used_bits, back * with_used_bits, source, max(by, 0), max(-by, 0)
-    return moves
+        row[:] = own if used_bits else 0, back if used_bits else 0, source, max(by, 0), max(-by, 0)
+    first = np.searchsorted([move.start for move in frame.moves], np.arange(len(frame.holes) + 1)).astype(np.uint64)
+    pad = (1 << 64) - 1 - sum(15 << place for place in shifts)
+    layout = np.array([(1 << used_bits) - 1, pad, reduce(xor, home, 0), fold, shift], np.uint64)
+    return TransferTables(used_bits, anchor_at, first, moves, layout)
 
 
 @kernel

@@ -28,12 +28,17 @@ from slidefront.puzzles.transfer.codec import TransferCodec
 
 
 def carry_home(frame: Frame, home: int) -> dict[int, list[int]]:
-    """Carry the hole home from every anchor: along a path of the cells if there is one, else by few moves.
+    """Carry the hole home from every anchor; return the place of the tile of each cell afterwards.
 
-    Return, for each anchor from which the hole can come home, the place of the tile of each cell afterwards. Places are
-    numbered along the path.
+    If the hole can take all cells of a tile board, it goes along a path that turns at the end of each row or column,
+    because loops next to such a path permute few tiles. Otherwise it takes few moves. Places are numbered along the
+    path. Anchors from which the hole cannot come home are left out.
     """
-    path = cell_path(frame)
+    path: list[int] = []
+    if frame.is_grid and len(frame.holes) == frame.cells:
+        cells = np.arange(frame.cells).reshape(frame.rows, frame.columns)
+        for number, line in enumerate((cells if frame.rows >= frame.columns else cells.T).tolist()):
+            path += line[::-1] if number % 2 else line
     tiles = [cell for cell in path or range(frame.cells) if cell not in frame.holes[home]]
     carried = {home: [tiles.index(cell) if cell in tiles else -1 for cell in range(frame.cells)]}
     steps = {frozenset(step) for step in pairwise(path)}
@@ -45,20 +50,6 @@ def carry_home(frame: Frame, home: int) -> dict[int, list[int]]:
                     carried[move.end] = move.apply(carried[anchor], -1)
                     waiting.append(move.end)
     return carried
-
-
-def cell_path(frame: Frame) -> list[int]:
-    """List the cells along a path that turns at the end of each row or column; empty if the hole cannot take all cells.
-
-    Loops next to such a path permute few tiles.
-    """
-    rows, columns = frame.rows, frame.columns
-    if not frame.is_grid or len(frame.holes) < frame.cells:
-        return []
-    lines = [[r * columns + c for c in range(columns)] for r in range(rows)]
-    if columns > rows:
-        lines = [[r * columns + c for r in range(rows)] for c in range(columns)]
-    return [cell for number, line in enumerate(lines) for cell in (line[::-1] if number % 2 else line)]
 
 
 class HomeLoops:
@@ -107,7 +98,8 @@ class HomeLoops:
         """Name G on each orbit, 'symmetric' or 'alternating'; None if G is not the product of such groups."""
         kinds, product = [], 1
         for orbit in self.orbits:
-            acting = self.group.acting_on(orbit).order
+            index = {point: number for number, point in enumerate(orbit)}
+            acting = Group([[index[loop[point]] for point in orbit] for loop in self.group.generators]).order
             product *= acting
             whole = factorial(len(orbit))
             if acting == whole:
@@ -117,11 +109,6 @@ class HomeLoops:
             else:
                 return None
         return kinds if product == self.group.order else None
-
-    @cached_property
-    def only_even(self) -> bool:
-        """Whether loops make only even permutations."""
-        return bool(even(np.array(self.group.generators)).all())
 
     def size(self, board: Cells) -> Size:
         """Count the boards that can be reached from a board."""
@@ -144,21 +131,19 @@ class HomeLoops:
     def joins(self, board: Cells, others: Cells) -> npt.NDArray[np.int8]:
         """Return for each other board 1 if moves lead to it, 0 if not, -1 if neither is proved."""
         (tiles,), arranged = self.bring(board[None]), self.bring(others)
-        return np.where(self.row_at[first_holes(others)] < 0, np.int8(0), self._arranges(tiles, arranged))
-
-    def _arranges(self, tiles: Cells, arranged: Cells) -> npt.NDArray[np.int8]:
-        """Return whether each arrangement belongs to the orbit of `tiles` under G, as in `joins`."""
         if np.unique(tiles).size == tiles.size:
-            return self.group.contains(places_of(tiles)[arranged]).astype(np.int8)
-        answer = np.ones(len(arranged), np.int8)
-        if self.kinds is None:
-            answer[(arranged != tiles).any(axis=1)] = -1
-        for number, orbit in enumerate(self.orbits):
-            own, other = tiles[orbit], arranged[:, orbit]
-            answer[(np.sort(other, axis=1) != np.sort(own)).any(axis=1)] = 0
-            # Swapping two equal tiles changes only the sign of a permutation.
-            if self.kinds and self.kinds[number] == "alternating" and np.unique(own).size == own.size:
-                answer[~even(places_of(own)[other])] = 0
+            answer = self.group.contains(places_of(tiles)[arranged]).astype(np.int8)
+        else:
+            answer = np.ones(len(arranged), np.int8)
+            if self.kinds is None:
+                answer[(arranged != tiles).any(axis=1)] = -1
+            for number, orbit in enumerate(self.orbits):
+                own, other = tiles[orbit], arranged[:, orbit]
+                answer[(np.sort(other, axis=1) != np.sort(own)).any(axis=1)] = 0
+                # Swapping two equal tiles changes only the sign of a permutation.
+                if self.kinds and self.kinds[number] == "alternating" and np.unique(own).size == own.size:
+                    answer[~even(places_of(own)[other])] = 0
+        answer[self.row_at[first_holes(others)] < 0] = 0
         return answer
 
 
@@ -204,7 +189,7 @@ class TransferTheory(Theory):
         (loops, there), boards = self._loops_of(goal), self._cells(key_array(starts, self._codec.key_bits))
         (tiles,), arranged = loops.bring(there[None]), loops.bring(boards)
         odd = np.zeros(len(boards), np.bool_)
-        if loops.only_even and np.unique(tiles).size == tiles.size:
+        if even(np.array(loops.group.generators)).all() and np.unique(tiles).size == tiles.size:
             odd = (loops.row_at[first_holes(boards)] >= 0) & ~even(places_of(tiles)[arranged])
         apart = loops.joins(there, boards) == 0
         return [_ODD if is_odd else _APART if is_apart else "" for is_odd, is_apart in zip(odd, apart, strict=True)]
