@@ -26,6 +26,7 @@ A route continues from a position to a key (`to`), or by a move as people write 
 import json
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from copy import copy
 from functools import cached_property
 from hashlib import sha256
@@ -254,7 +255,11 @@ class Puzzle(Displayed, ABC):
     def are_boards(self, keys: Keys) -> npt.NDArray[np.bool_]:
         """Whether each key is that of a board. By default, `parse` must read its text as the same key."""
         self.check_keys(keys)
-        return np.array([self._is_board(key) for key in keys.tolist()], np.bool_)
+        are_boards = np.zeros(keys.size, np.bool_)
+        for i, key in enumerate(keys.tolist()):
+            with suppress(BoardError, IndexError, TypeError):
+                are_boards[i] = self.parse(self.format(key)) == key
+        return are_boards
 
     def check_boards(self, keys: Keys) -> None:
         """Raise BoardError for a key that is not a board."""
@@ -331,12 +336,6 @@ class Puzzle(Displayed, ABC):
         """
         return None
 
-    def _is_board(self, key: int) -> bool:
-        try:
-            return self.parse(self.format(key)) == key
-        except (BoardError, IndexError, TypeError):
-            return False
-
     def strings(self, keys: Keys) -> npt.NDArray[np.str_]:
         """Write each board as `format` does."""
         self.check_keys(keys)
@@ -384,23 +383,24 @@ class Puzzle(Displayed, ABC):
     def key(self, board: Board) -> int:
         """Return the key of a board in any form, or of home or goal; raise BoardError if it is not a board."""
         board = plain(board)
+        if board == "home":
+            return self.home
+        if board == "goal":
+            if self.goal.partial:
+                raise BoardError(
+                    f"the goal of {self.name} is partial, so it is not one board: name a board, or explore from all "
+                    f"boards that meet it",
+                    advice=advise("expand", self, start="goal"),
+                )
+            if self.goal.key is None:
+                raise BoardError(f"{self.name} has no goal to start from")
+            return self.goal.key
         if isinstance(board, str):
-            return {"home": lambda: self.home, "goal": self._goal_key}.get(board, lambda: self.parse(board))()
+            return self.parse(board)
         if not 0 <= board < 1 << self.key_bits:
             raise BoardError(f"{board:#x} is not the key of a board of {self.name}")
         self.format(board)
         return board
-
-    def _goal_key(self) -> int:
-        if self.goal.partial:
-            raise BoardError(
-                f"the goal of {self.name} is partial, so it is not one board: name a board, or explore from all boards "
-                f"that meet it",
-                advice=advise("expand", self, start="goal"),
-            )
-        if self.goal.key is None:
-            raise BoardError(f"{self.name} has no goal to start from")
-        return self.goal.key
 
     def array(self, boards: Boards) -> Keys:
         """Return the keys of boards as an array, of Python integers if keys have more than 64 bits."""
@@ -529,27 +529,24 @@ class Position(Displayed):
         """Make a move as people write it, step by step: `5 6 7 L` moves one tile after the other, `L` any that can."""
         check_type(piece, str, "piece")
         check_type(path, str, "path")
-        here, names = self, piece.split()
+        position, names = self, piece.split()
         while True:
-            here = here._step(names, path)
-            moved = here.move.piece.split() if here.move else []
-            yield here
-            names = names[len(moved) :]
+            following = [*position._following()]
+            fitting: dict[int, Position] = {}  # by how many pieces move
+            for after in following:
+                moved = after.move.piece.split() if after.move else []
+                if after.move and after.move.path == path and (not names or names[: len(moved)] == moved):
+                    fitting.setdefault(len(moved), after)
+            if not fitting:
+                moves = [str(after.move) for after in following[:_SHOWN]]
+                more = " ..." if len(following) > _SHOWN else ""
+                here = f"the moves here are {', '.join(moves)}{more}" if moves else "no move can be made here"
+                raise IllegalMoveError(here)
+            count = max(fitting) if names else min(fitting)
+            position, names = fitting[count], names[count:]
+            yield position
             if not names:
                 return
-
-    def _step(self, names: list[str], path: str) -> "Position":
-        following = [*self._following()]
-        fitting: dict[int, Position] = {}
-        for after in following:
-            moved = after.move.piece.split() if after.move else []
-            if after.move and after.move.path == path and (not names or names[: len(moved)] == moved):
-                fitting.setdefault(len(moved), after)
-        if fitting:
-            return fitting[max(fitting) if names else min(fitting)]
-        moves = [str(after.move) for after in following[:_SHOWN]]
-        more = " ..." if len(following) > _SHOWN else ""
-        raise IllegalMoveError(f"the moves here are {', '.join(moves)}{more}" if moves else "no move can be made here")
 
 
 def as_text(board: object) -> str:

@@ -96,8 +96,14 @@ class Group:
 
     def _extend(self, level: int, new: Permutation) -> None:
         """Add a generator to a level; it must fix all points below the level."""
-        if self._sifts(level, new):
-            return
+        left = new
+        for k in range(level, self.points):
+            inverse = self._inverses[k].get(left[k])
+            if inverse is None:
+                break
+            left = _then(left, inverse)
+        else:
+            return  # it sifts, so the level has it already
         carriers, inverses, strong = self._carriers[level], self._inverses[level], self._strong[level]
         strong.append(new)
         waiting = [(carrier, new) for carrier in carriers.values()]
@@ -109,14 +115,6 @@ class Group:
             else:
                 carriers[image], inverses[image] = product, tuple(sorted(range(self.points), key=product.__getitem__))
                 waiting += [(product, generator) for generator in strong]
-
-    def _sifts(self, level: int, left: Permutation) -> bool:
-        for k in range(level, self.points):
-            inverse = self._inverses[k].get(left[k])
-            if inverse is None:
-                return False
-            left = _then(left, inverse)
-        return True
 
     @cached_property
     def chain(self) -> Chain:
@@ -181,7 +179,14 @@ class GroupWords:
         self.level = next(level for level, order in enumerate(orders) if order <= most_inner)
         self.inner = orders[self.level]
         self.blocks = orders[0] // self.inner
-        self._in_word = _word_elements(self.chain, orders)
+        # H is a group of the chain, or its even half, that fills most of a word.
+        fits = next(level for level, order in enumerate(orders) if order <= _WORD)
+        self._in_word = list_elements(self.chain, fits, self.points)
+        if fits > 0 and orders[fits - 1] <= 2 * _WORD:
+            larger = list_elements(self.chain, fits - 1, self.points)
+            even_half = larger[even(larger.astype(np.int64))]
+            if len(self._in_word) < len(even_half) <= _WORD:
+                self._in_word = even_half
         self.per_word = len(self._in_word)
         self.words = self.inner // self.per_word
 
@@ -216,35 +221,19 @@ class GroupWords:
 
     @cached_property
     def _times(self) -> tuple[npt.NDArray[np.uint8], Keys]:
-        """The order of the bits of a word after multiplying by each element of H, also as a table by bytes."""
+        """The order of the bits of a word after multiplying by each element of H, also as a table by bytes.
+
+        For each h, byte and value, the table has the bits i whose place `times[h, i]` is a bit of the value in the
+        byte.
+        """
         in_word = np.ascontiguousarray(self.cosets.inner[: self.per_word])
         times = np.array([self.products(element, in_word)[1] for element in in_word], np.uint8)
-        return times, _bytes_of(times)
-
-
-def _word_elements(chain: Chain, orders: Sequence[int]) -> PermutationRows:
-    """Choose the elements of H: a group of the chain, or its even half, that fills most of a word."""
-    points = len(orders) - 1
-    fits = next(level for level, order in enumerate(orders) if order <= _WORD)
-    chosen = list_elements(chain, fits, points)
-    if fits > 0 and orders[fits - 1] <= 2 * _WORD:
-        larger = list_elements(chain, fits - 1, points)
-        even_half = larger[even(larger.astype(np.int64))]
-        if len(chosen) < len(even_half) <= _WORD:
-            return even_half
-    return chosen
-
-
-def _bytes_of(times: npt.NDArray[np.uint8]) -> Keys:
-    """For each h, byte and value, return the bits i whose place `times[h, i]` is a bit of the value in that byte."""
-    order = len(times)
-    shuffle = np.zeros((order, 8, 256), np.uint64)
-    values = np.arange(256)
-    for h in range(order):
-        for i, source in enumerate(times[h].tolist()):
-            byte, bit = divmod(source, 8)
-            shuffle[h, byte, (values >> bit & 1) > 0] |= np.uint64(1 << i)
-    return shuffle
+        by_bytes, values = np.zeros((self.per_word, 8, 256), np.uint64), np.arange(256)
+        for h, places in enumerate(times.tolist()):
+            for i, place in enumerate(places):
+                byte, bit = divmod(place, 8)
+                by_bytes[h, byte, (values >> bit & 1) > 0] |= np.uint64(1 << i)
+        return times, by_bytes
 
 
 def list_elements(chain: Chain, first: int, last: int) -> PermutationRows:

@@ -394,15 +394,19 @@ class KindRanking(HomeRanking):
     def _marked_goals(self, wanted: WantedLabels) -> RowMarks:
         """Mark the boards that meet a partial goal."""
         if self._listed is None:
-            rows, free_wanted = self._goal_rows(wanted)
-            return marked_alike(self.shape, rows, free_wanted, self._bits_meet)
-        rows, bits = np.arange(self.shape.rows), np.arange(self.shape.boards_per_row)
-        return marked_alike(
-            self.shape,
-            rows,
-            rows[:, None],
-            lambda row: self._codec.have_labels(self.keys(row * bits.size + bits), wanted),
-        )
+            rows, alike = self._goal_rows(wanted)
+        else:
+            rows = np.arange(self.shape.rows)
+            alike = rows[:, None]
+
+        def bits_meet(row: Numbers) -> npt.NDArray[np.bool_]:
+            if self._listed is None:
+                free, kinds = np.divmod(row[row >= 0], self._all)
+                return np.asarray((self._free_kinds_at[:, free] == kinds).all(axis=1))
+            bits = np.arange(self.shape.boards_per_row)
+            return self._codec.have_labels(self.keys(row * bits.size + bits), wanted)
+
+        return marked_alike(self.shape, rows, alike, bits_meet)
 
     def _goal_rows(self, wanted: WantedLabels) -> tuple[Ranks, Numbers]:
         """Find the rows whose first kinds meet the goal, and which kinds each must have on which free places."""
@@ -417,18 +421,13 @@ class KindRanking(HomeRanking):
             free = np.cumsum(kinds_at == 0, axis=1) - 1
             for anchor, places in enumerate(self._loops.place_at[:, cells].astype(np.int64)):
                 kinds = self._kind_of[self._orbit_of[places], labels]
-                in_row = (kinds > 0) & (kinds < split)
-                here = (kinds_at[:, places] == np.where(in_row, kinds, 0)).all(axis=1)
                 if (places < 0).any() or (kinds < 0).any() or any(self._loops.place_at[anchor, holes] >= 0):
                     continue
-                rows.append(anchor * self.rows_per_anchor + blocks[here])
-                free_wanted.append(np.where(in_row, -1, free[here][:, places] * self._all + kinds))
+                in_row = (kinds > 0) & (kinds < split)
+                meet = (kinds_at[:, places] == np.where(in_row, kinds, 0)).all(axis=1)
+                rows.append(anchor * self.rows_per_anchor + blocks[meet])
+                free_wanted.append(np.where(in_row, -1, free[meet][:, places] * self._all + kinds))
         return np.concatenate(rows), np.concatenate(free_wanted or [np.empty((0, labels.size), np.int64)])
-
-    def _bits_meet(self, wanted: Numbers) -> npt.NDArray[np.bool_]:
-        """Whether each bit of a row has the kinds that are wanted on free places."""
-        free, kinds = np.divmod(wanted[wanted >= 0], self._all)
-        return np.asarray((self._free_kinds_at[:, free] == kinds).all(axis=1))
 
 
 @kernel
