@@ -211,17 +211,6 @@ def rank_change(
 
 
 @kernel
-def free_to_step(of_piece: Placements, occupied: Keys, enter: Keys, direction: int, boards: Placements) -> int:
-    """List the boards on which a piece can take a step; return how many."""
-    n = 0
-    for k in range(occupied.shape[0]):
-        boards[n] = k
-        # Every board is written, and counted if the step is free, so that no branch is mispredicted.
-        n += is_free(cells_on(occupied, k), enter, direction, of_piece[k])
-    return n
-
-
-@kernel
 def step_class(keys: Keys, out: Keys, c: int, places: Placements, occupied: Keys, t: BlockTables) -> int:
     """Write the boards after every step of the pieces of a class to `out`; return how many."""
     enter, steps, binomials, parts = t.enter, t.steps, t.binomials, t.parts
@@ -233,11 +222,15 @@ def step_class(keys: Keys, out: Keys, c: int, places: Placements, occupied: Keys
     for i in range(count):
         of_piece = of_class[i]
         for direction in range(4):
-            to = steps[direction]
-            for j in range(free_to_step(of_piece, occupied, enter, direction, boards)):
-                k = np.int64(boards[j])
-                change = rank_change(of_class, k, i, to[of_piece[k]], first, binomials)
-                out[n] = keys[k] + put_rank(change, part, parts)
+            to, free = steps[direction], 0
+            for k in range(keys.size):
+                boards[free] = k
+                # Every board is written, and counted if the step is free, so that no branch is mispredicted.
+                free += is_free(cells_on(occupied, k), enter, direction, of_piece[k])
+            for j in range(free):
+                board = np.int64(boards[j])
+                change = rank_change(of_class, board, i, to[of_piece[board]], first, binomials)
+                out[n] = keys[board] + put_rank(change, part, parts)
                 n += 1
     return n
 
