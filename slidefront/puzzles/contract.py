@@ -270,9 +270,9 @@ class Contract:
         self.require("drawing", isinstance(drawing, Drawing | None), what)
         if puzzle.parity_of is not None:
             rows, after = puzzle.successor_pairs(keys)
-            sides = self.call_in_bulk("parity_of", puzzle.parity_of, np.concatenate([keys, after]), "iu")
-            is_same = sides[: keys.size][rows] == sides[keys.size :]
-            if is_same.any() or not ((sides == 0) | (sides == 1)).all():
+            classes = self.call_in_bulk("parity_of", puzzle.parity_of, np.concatenate([keys, after]), "iu")
+            is_same = classes[: keys.size][rows] == classes[keys.size :]
+            if is_same.any() or not ((classes == 0) | (classes == 1)).all():
                 what = "every move must lead from parity class 0 to 1 or back"
                 raise self.error("parity_of", what, int(keys[rows[is_same.argmax()]]))
         size = self.call("size", lambda: puzzle.size())

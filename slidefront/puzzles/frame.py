@@ -146,17 +146,17 @@ class Frame:
             raise BoardError(f"the cells of the hole are not together: {' '.join(map(str, labels))}") from None
 
     @cached_property
-    def sides(self) -> npt.NDArray[np.int8] | None:
-        """Colours 0 and 1 for the anchors so that every move changes the colour; None if that is not possible."""
-        side = np.full(len(self.holes), -1, np.int8)
-        for first in range(side.size):
-            waiting = [first] if side[first] < 0 else []
-            side[waiting] = 0
+    def parity_classes(self) -> npt.NDArray[np.int8] | None:
+        """Parity classes 0 and 1 of the anchors, which every move changes; None if there are none."""
+        classes = np.full(len(self.holes), -1, np.int8)
+        for first in range(classes.size):
+            waiting = [first] if classes[first] < 0 else []
+            classes[waiting] = 0
             for anchor in waiting:
-                new = [move.end for move in self.moves_at[anchor] if side[move.end] < 0]
-                side[new] = 1 - side[anchor]
+                new = [move.end for move in self.moves_at[anchor] if classes[move.end] < 0]
+                classes[new] = 1 - classes[anchor]
                 waiting += new
-        return None if any(side[move.start] == side[move.end] for move in self.moves) else side
+        return None if any(classes[move.start] == classes[move.end] for move in self.moves) else classes
 
 
 def shortest_distances(lengths: npt.NDArray[Any]) -> npt.NDArray[Any]:

@@ -147,7 +147,7 @@ class Ranking(ABC):
         """Return the number of rows of a region, at most `most`, so that its moves lead to few other regions."""
         return most
 
-    def parity_of(self, rows: Ranks) -> Flags | None:  # noqa: ARG002 - for puzzles that have sides
+    def parity_of(self, rows: Ranks) -> Flags | None:  # noqa: ARG002 - for puzzles with parity classes
         """Return the parity class of each row, 0 or 1, if every move changes it; otherwise None."""
         return None
 

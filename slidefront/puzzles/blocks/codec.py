@@ -131,7 +131,7 @@ class BlockCodec:
                 occupied |= word[row]
         return np.asarray(are_boards)
 
-    def sides(self, keys: Keys) -> npt.NDArray[np.int8]:
+    def parity_classes(self, keys: Keys) -> npt.NDArray[np.int8]:
         """Return the parity of the sum of all rows and columns, which every step changes."""
         parities = np.array([sum(place) & 1 for place in self.placements], np.int8)
         return np.asarray(parities[self.placements_of(keys)].sum(axis=0) & 1, np.int8)

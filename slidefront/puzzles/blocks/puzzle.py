@@ -85,7 +85,7 @@ class BlockPuzzle(Puzzle):
         self.codec = BlockCodec(name, self.layout, rules.metric)
         self.key_bits, self.most_successors = self.codec.key_bits, self.codec.most_successors
         self.home = self.codec.home
-        self.parity_of = self.codec.sides if self.metric == "step" else None
+        self.parity_of = self.codec.parity_classes if self.metric == "step" else None
         self.labels = {name: label for label, name in enumerate([BLANK, *grid.pieces, GATE, WALL])}
         """The number of each name that a cell can have."""
         self.cell_names = [*self.labels]

@@ -49,7 +49,7 @@ class RowList(NamedTuple):
     """The rows of a ranking."""
 
     keys: Keys
-    """Their arrangements, ascending, each with its side above its key."""
+    """Their arrangements, ascending, each with its parity class above its key."""
     orders: NameOrders
     """The orders T."""
     order_of: npt.NDArray[np.intp]
@@ -73,8 +73,8 @@ class BlockRanking(Ranking):
         assert loops is not None
         self._words = GroupWords(loops.group, _MAX_ELEMENTS)
         nameless = self._arrangements.nameless
-        self._sides = nameless.sides if codec.metric == "step" and nameless.key_bits < 64 else None
-        self._side_bit = np.uint64(0 if self._sides is None else 1 << nameless.key_bits)
+        self._parity_classes = nameless.parity_classes if codec.metric == "step" and nameless.key_bits < 64 else None
+        self._parity_bit = np.uint64(0 if self._parity_classes is None else 1 << nameless.key_bits)
         count = self._arrangements.count
         if loops.orders is not None or count is None:
             self._rows = self._list_rows(loops)
@@ -89,9 +89,7 @@ class BlockRanking(Ranking):
         return self._list_rows(loops)
 
     def _list_rows(self, loops: Loops) -> RowList:
-        keys = np.concatenate(
-            [layer if self._sides is None else self._with_sides(layer, self._sides(layer)) for layer in loops.layers]
-        )
+        keys = np.concatenate([self._with_parity(layer) for layer in loops.layers])
         if loops.orders is None:
             keys.sort()
             orders = np.arange(self._arrangements.point_count, dtype=np.int8)[None]
@@ -102,21 +100,23 @@ class BlockRanking(Ranking):
             representatives = least(np.concatenate(loops.orders), loops.group.chain)
             orders, order_of = np.unique(representatives, axis=0, return_inverse=True)
             order_of = order_of.reshape(-1)[sorting]
-        bits = self._arrangements.nameless.key_bits + (self._sides is not None)
+        bits = self._arrangements.nameless.key_bits + (self._parity_classes is not None)
         index_bits = min(bits, max(4, keys.size.bit_length() - 2))
         shift = np.uint64(bits - index_bits)
         tops = np.arange((1 << index_bits) + 1, dtype=np.uint64)
         return RowList(keys, orders, order_of, shift, np.searchsorted(keys, tops << shift))
 
-    def _with_sides(self, arrangements: Keys, sides: npt.NDArray[Any]) -> Keys:
-        """Put sides above the keys of arrangements: a move leads from one half of the rows to the other."""
-        return arrangements | np.where(sides, self._side_bit, np.uint64(0))
+    def _with_parity(self, arrangements: Keys) -> Keys:
+        """Put the parity class above each key, so that a move leads from one half of the rows to the other."""
+        if self._parity_classes is None:
+            return arrangements
+        return arrangements | np.where(self._parity_classes(arrangements), self._parity_bit, np.uint64(0))
 
     def _arrangements_in(self, rows: Ranks) -> Keys:
-        return self._rows.keys[rows] & ~self._side_bit
+        return self._rows.keys[rows] & ~self._parity_bit
 
     def _rows_of(self, keys: Keys) -> Small:
-        """Return the rows of arrangements whose keys have their sides; -1 if home does not reach an arrangement."""
+        """Return the rows of arrangements with their parity classes; -1 if home does not reach an arrangement."""
         rows = np.empty(keys.size, np.int32)
         find_rows(keys, self._rows.keys, self._rows.first_row, self._rows.shift, rows)
         return rows
@@ -124,11 +124,11 @@ class BlockRanking(Ranking):
     @property
     def has_parity(self) -> bool:
         """Whether every move changes the parity class; this is known without the rows."""
-        return self._sides is not None
+        return self._parity_classes is not None
 
     def parity_of(self, rows: Ranks) -> Flags | None:
         """Return the parity of all rows and columns of some arrangements."""
-        return None if self._sides is None else (self._rows.keys[rows] >= self._side_bit).astype(np.uint8)
+        return None if self._parity_classes is None else (self._rows.keys[rows] >= self._parity_bit).astype(np.uint8)
 
     def row_moves(self, rows: Ranks) -> RowMoves:
         """The moves of some rows; the moves of a row are in the order of their reorderings."""
@@ -146,8 +146,8 @@ class BlockRanking(Ranking):
         If one order represents all rows, the effect is the code of a reordering, else an element of the group.
         """
         ends, codes, counts = self._arrangements.moves_of(self._arrangements_in(rows), self._codec.metric)
-        if (sides := self.parity_of(rows)) is not None:
-            ends = self._with_sides(ends, np.repeat(1 - sides, counts))
+        if (classes := self.parity_of(rows)) is not None:
+            ends |= np.where(np.repeat(classes, counts), np.uint64(0), self._parity_bit)
         to = self._rows_of(ends)
         if self._has_one_order:
             return to, codes, counts
@@ -211,7 +211,7 @@ class BlockRanking(Ranking):
         for first in range(0, keys.size, BATCH_ROWS):
             batch = keys[first : first + BATCH_ROWS]
             arrangements, orders = self._arrangements.strip_names(batch)
-            rows = np.maximum(self._rows_of(arrangements), self._rows_of(arrangements | self._side_bit))
+            rows = np.maximum(self._rows_of(arrangements), self._rows_of(arrangements | self._parity_bit))
             (known,) = np.nonzero(rows >= 0)
             orders, rows = orders[known], rows[known]
             elements = np.take_along_axis(self._inverses[self._rows.order_of[rows]], orders.astype(np.int64), axis=1)

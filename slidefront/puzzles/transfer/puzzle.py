@@ -8,8 +8,8 @@ moves (see `frame`), so one class serves both.
     4 5 6          hole at cell 8
     7 8 _          move D: the 6 (cell 5) goes to cell 8, key ^ (6 << 12) | (6 << 0)
 
-The class combines the parts of the package: boards as keys (`codec`), text and pictures (`notation`), kernels for
-many boards (`successors`), consequences of the group of the loops (`theory`), and ranks (`ranks`).
+The class combines the parts of the package: boards as keys and their moves (`codec`), text and pictures
+(`notation`), consequences of the group of the loops (`theory`), and ranks (`ranks`).
 """
 
 from collections import Counter
@@ -41,31 +41,11 @@ from slidefront.puzzles.capabilities import (
 from slidefront.puzzles.core import Board, Puzzle, plain
 from slidefront.puzzles.frame import Frame
 from slidefront.puzzles.ranking import Ranking
-from slidefront.puzzles.transfer import successors
-from slidefront.puzzles.transfer.codec import TransferCodec
+from slidefront.puzzles.transfer.codec import TransferCodec, TransferKeys
 from slidefront.puzzles.transfer.notation import ANYTHING, Labels, TransferNotation
-from slidefront.puzzles.transfer.successors import TransferTables, build_transfer_tables
 
 if TYPE_CHECKING:
     from slidefront.puzzles.transfer.theory import TransferTheory
-
-
-class TransferKeys(WorkingKeys):
-    """Working keys in which a cell that follows from the others is left out."""
-
-    def __init__(self, puzzle: "TransferPuzzle") -> None:
-        self._layout = puzzle.tables.layout
-        self.bits = puzzle.tables.used_bits
-
-    def pack(self, keys: Keys) -> Keys:
-        """Make space for the used-move bits."""
-        return np.asarray((keys << self._layout[successors.SHIFT]) & ~self._layout[successors.LOW])
-
-    def unpack(self, work: Keys) -> Keys:
-        """Drop the used-move bits."""
-        out = np.empty_like(work)
-        successors.unpack(work, out, self._layout)
-        return out
 
 
 class TransferPuzzle(Puzzle):
@@ -91,43 +71,22 @@ class TransferPuzzle(Puzzle):
         self.home = self.key_of(home)
         self.set_goal(home)
         self.writer = BoardWriter(self.decode, dict(enumerate(labels.names)), self.format(self.home))
-        self.parity_of = None if frame.sides is None else self._parity_of
+        self.parity_of = None if frame.parity_classes is None else self.codec.parity_classes
         self.most_successors = max(map(len, frame.moves_at))
         self.columns = self._columns()
         if frame.is_grid:
             self.ordered = {"first": self._in_order(0), "last": self._in_order(-1)}
 
-    @cached_property
-    def tables(self) -> TransferTables:
-        """The tables that kernels read."""
-        check_key_bits(self)
-        return build_transfer_tables(self.frame, self.home_cells)
-
     def write_successors(self, work: Keys, out: Keys) -> int:
         """Write the boards after every move that is not used."""
-        if self.codec.ranks is not None:
-            return self.codec.ranks.expand(work, out)[0]
-        tables = self.tables
-        return successors.expand(work, out, tables.anchor_at, tables.first, tables.moves, tables.layout)
+        check_key_bits(self)
+        return self.codec.write_successors(work, out)
 
     def successor_pairs(self, keys: Keys) -> tuple[Numbers, Keys]:
         """Return for each move, with numpy alone, the index of its board and the board that it leads to."""
+        check_key_bits(self)
         self.check_keys(keys)
-        if self.codec.ranks is not None:
-            out = np.empty(keys.size * self.most_successors, np.uint64)
-            count, counts = self.codec.ranks.expand(keys, out)
-            return np.repeat(np.arange(keys.size), counts), out[:count]
-        moves, first = self.tables.moves, self.tables.first
-        shift = self.tables.layout[successors.SHIFT]
-        rows, after = [np.empty(0, np.int64)], [keys[:0]]
-        for anchor, hole in enumerate(self.frame.holes):
-            (of_anchor,) = np.nonzero((keys & self.codec.mask(hole)) == 0)
-            boards = keys[of_anchor]
-            for _, _, source, left, right in moves[first[anchor] : first[anchor + 1]]:
-                tiles = boards & (source >> shift)
-                rows.append(of_anchor)
-                after.append((boards ^ tiles) | ((tiles << left) >> right))
-        return np.concatenate(rows), np.concatenate(after)
+        return self.codec.successor_pairs(keys)
 
     def successors(self, keys: Keys) -> Keys:
         """Return the boards after all moves; of few boards with numpy alone, because loading kernels takes longer."""
@@ -234,12 +193,7 @@ class TransferPuzzle(Puzzle):
     def places(self, keys: Keys) -> Cells:
         """Return the first cell of each label: a row for each label, a column for each board."""
         check_key_bits(self)
-        if self.codec.ranks is not None:
-            cells = self.decode(keys)
-            return np.array([np.argmax(cells == label, axis=1) for label in range(len(self.names))], np.uint8)
-        out = np.zeros((keys.size, 16), np.uint8)
-        successors.places(keys, out, self.frame.cells)
-        return out.T
+        return self.codec.places(keys)
 
     def _columns(self) -> Columns:
         """The cell, row and column of the hole and of each tile that is one of a kind; on a graph the vertex."""
@@ -255,13 +209,6 @@ class TransferPuzzle(Puzzle):
         """Whether each key has the tiles of this puzzle, and cells for the hole."""
         self.check_keys(keys)
         return self.codec.are_boards(keys)
-
-    def _parity_of(self, keys: Keys) -> npt.NDArray[np.int8]:
-        """The colour of the anchor of each board's hole, which its first cell tells."""
-        assert self.frame.sides is not None
-        side_of = np.zeros(self.frame.cells, np.int8)
-        side_of[[hole[0] for hole in self.frame.holes]] = self.frame.sides
-        return np.asarray(side_of[np.argmax(self.decode(keys) == 0, axis=1)])
 
     def meets(self, keys: Keys) -> npt.NDArray[np.bool_]:
         """Test whether each board meets the goal."""
@@ -372,7 +319,7 @@ class TransferPuzzle(Puzzle):
     @cached_property
     def working(self) -> WorkingKeys:
         """Keys with used-move bits."""
-        return WorkingKeys() if self.frame.is_wide else TransferKeys(self)
+        return WorkingKeys() if self.frame.is_wide else TransferKeys(self.codec.tables)
 
     @cached_property
     def theory(self) -> "TransferTheory":

@@ -126,9 +126,11 @@ class HomeRanking(Ranking):
         return AnchorMoves(first, np.array([row_of[move.end] for move in moves], np.int32), loops)
 
     def parity_of(self, rows: Ranks) -> Flags | None:
-        """Return the colours of the anchors, if they have two so that every move changes colours."""
-        sides = self._codec.frame.sides
-        return None if sides is None else sides[[*self._loops.row_of]][rows // self.rows_per_anchor].astype(np.uint8)
+        """Return the parity classes of the anchors, if every move changes them."""
+        classes = self._codec.frame.parity_classes
+        if classes is None:
+            return None
+        return classes[[*self._loops.row_of]][rows // self.rows_per_anchor].astype(np.uint8)
 
     @property
     def marked(self) -> RowMarks:
@@ -194,7 +196,7 @@ class TransferRanking(HomeRanking):
 
     def description(self) -> dict[str, Any]:
         """Everything that a page needs to rank a board, as plain data and as arrays: `distances.js` reads it."""
-        words, cosets, sides = self._words, self._words.cosets, self._codec.frame.sides
+        words, cosets, classes = self._words, self._words.cosets, self._codec.frame.parity_classes
         return {
             "points": len(self._label_of),
             "sizes": words.chain.sizes.tolist(),
@@ -205,7 +207,7 @@ class TransferRanking(HomeRanking):
             "tileOf": self._tile_of.tolist(),
             "placeAt": self._loops.place_at.tolist(),
             "rowOf": [self._loops.row_of.get(anchor, -1) for anchor in range(len(self._codec.frame.holes))],
-            "sides": None if sides is None else sides[[*self._loops.row_of]].tolist(),
+            "sides": None if classes is None else classes[[*self._loops.row_of]].tolist(),
             "carriers": words.chain.carriers.reshape(-1).astype(np.uint8),
             "carried": words.chain.carried.reshape(-1).astype(np.uint8),
             "placeOf": cosets.place_of,
