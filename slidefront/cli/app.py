@@ -3,7 +3,7 @@
 Making a command of its options takes a while, so an application has only the command that the arguments name; all of
 them where they name none, for the help and for completion.
 
-This module alone uses parts of typer that its documentation does not have: tests/cli/test_app.py says which, and
+This module alone uses parts of typer that its documentation does not have: tests/cli/test_options.py says which, and
 pyproject.toml allows no version that has not been tried.
 """
 

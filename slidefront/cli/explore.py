@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
+import slidefront
 from slidefront.cli.inputs import read_start
 from slidefront.cli.options import (
     PUZZLE_HELP,
@@ -59,30 +60,27 @@ def expand(
 
     Run the same command again to continue after an interruption, or give a greater --depth to go deeper.
     """
-    from slidefront.executors import Resources
-    from slidefront.explore.expand import expand as make
     from slidefront.notation.board_files import start_in
     from slidefront.notation.boards import start_at
     from slidefront.store.manifest import default_folder
-    from slidefront.tables.open_space import goal_boards as goals_in
 
     loaded = asked.load_with_goal()
     if goal_boards:
-        starts = goals_in(loaded, goal_boards)
+        starts = slidefront.goal_boards(loaded, goal_boards)
     else:
         starts = start_in(loaded, Path(start)) if is_file(start) else start_at(loaded, read_start(loaded, start))
     folder = out or default_folder(loaded, starts)
     if not starts.is_set and loaded.theory.connects(loaded.home, int(starts.keys[0])) is False:
         remark(f"{starts.name} cannot be reached from home: exploring the boards that can be reached from it")
     with ExpandProgress(folder, depth) as progress, logged(progress, log, depth) as watcher:
-        run = make(
+        run = slidefront.expand(
             loaded,
             depth=depth,
             out=folder,
             starts=starts,
             replace=replace,
             watcher=watcher,
-            resources=Resources(threads, memory, scratch, dask),
+            resources=slidefront.Resources(threads, memory, scratch, dask),
         )
     if as_json:
         print_json(run.to_dict())
@@ -115,8 +113,6 @@ def table(
 
     Run the same command again to continue after an interruption.
     """
-    from slidefront.executors import Resources
-    from slidefront.tables.build import make_table
 
     if out is not None:
         check_ending(out, "", ".table")
@@ -126,8 +122,8 @@ def table(
         logged(progress, log) as watcher,
     ):
         first = read_start(loaded, start)
-        built = make_table(
-            loaded, out, start=first, replace=replace, resources=Resources(threads, memory), watcher=watcher
+        built = slidefront.make_table(
+            loaded, out, start=first, replace=replace, resources=slidefront.Resources(threads, memory), watcher=watcher
         )
     if as_json:
         print_json(built.to_dict())
@@ -171,7 +167,6 @@ def find(
     from slidefront.apps.find.output import find_hardest
     from slidefront.apps.find.search import estimate_search
     from slidefront.draw.text import table as text_table
-    from slidefront.executors import Resources
 
     with Progress("counting the boards …", stops=False):
         kind = kind_of(board, rules, walls=walls, most=most)
@@ -184,7 +179,7 @@ def find(
         Progress("searching …", f": what was found is saved; {same_command()}") as progress,
         logged(progress, log) as watcher,
     ):
-        resources = Resources(threads, memory, executor=dask)
+        resources = slidefront.Resources(threads, memory, executor=dask)
         rows = find_hardest(kind, folder, top, minimal=minimal, replace=replace, resources=resources, watcher=watcher)
     if as_json:
         print_json({"kind": kind.name, "path": str(folder), "pieces": rows})
@@ -201,7 +196,6 @@ def info(
 ) -> None:
     """Describe a puzzle: moves, number of boards, disk space."""
     from slidefront.draw.board import draw_position
-    from slidefront.explore.expand import estimate_depth
     from slidefront.puzzles.capabilities import MOST_COUNTED
     from slidefront.report.spaces import puzzle_data, puzzle_sentences, table_needs
 
@@ -209,7 +203,7 @@ def info(
     with Progress("counting the boards …", stops=False):
         size = loaded.theory.size(MOST_COUNTED)
         needs = table_needs(loaded, size)
-        to_depth = None if depth is None else estimate_depth(loaded, depth)
+        to_depth = None if depth is None else slidefront.estimate_depth(loaded, depth)
     if as_json:
         print_json({**puzzle_data(loaded, size, needs), "to_depth": to_depth and to_depth.to_dict()})
         return

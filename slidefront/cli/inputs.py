@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
+import slidefront
 from slidefront.cli.progress import Progress
 from slidefront.errors import BoardError, LimitError, PuzzleError, PuzzleNotFoundError, RunError, SlidefrontError
 from slidefront.files import is_file, is_folder
@@ -22,25 +23,25 @@ _PATHS = ("./", "../", "~/", "/", "http://", "https://")
 
 def load_puzzle(word: str, named_metric: str | None = None) -> "Puzzle":
     """Load the puzzle of an argument: its name, its text, or a run, table or pack that names it."""
-    from slidefront.notation.load import load, read_puzzle, read_text
+    from slidefront.notation.load import read_text
     from slidefront.puzzles import library
     from slidefront.puzzles.puzzle_file import file_of_size
     from slidefront.store.manifest import paths_named
 
     metric = cast("Metric | None", named_metric)  # a metric that does not exist is an error of `load`
     if word == "-":
-        return read_puzzle(read_text(word), metric=metric)
+        return slidefront.read_puzzle(read_text(word), metric=metric)
     names_puzzle = word in library.names() or word.endswith(".toml") or file_of_size(word)
     is_stored = not names_puzzle and any(is_folder(path) or is_file(path) for path in paths_named(word))
     if is_stored and (stored := _stored_puzzle(word, metric)):
         return stored
     try:
-        return load(word, metric)
+        return slidefront.load(word, metric)
     except PuzzleNotFoundError as missing:
         if word.startswith(_PATHS) or word.endswith(".toml") or not word.strip():
             raise
         try:
-            return read_puzzle(word, metric=metric)
+            return slidefront.read_puzzle(word, metric=metric)
         except PuzzleError as error:
             if not error.details or not _may_be_name(word):
                 raise
@@ -51,12 +52,11 @@ def load_puzzle(word: str, named_metric: str | None = None) -> "Puzzle":
 def _stored_puzzle(word: str, metric: "Metric | None") -> "Puzzle | None":
     """Load the puzzle that a pack, a run or a table names, which may be unfinished; None for any other file."""
     from slidefront.notation.board_files import puzzle_of_file
-    from slidefront.notation.load import load
     from slidefront.store.manifest import load_puzzle
     from slidefront.tables.table import find_table, is_table, read_table
 
     if packed := puzzle_of_file(Path(word)):
-        return load(packed, metric)
+        return slidefront.load(packed, metric)
     if is_table(path := find_table(word)) and (manifest := read_table(path).header.manifest).text:
         _check_metric(manifest.metric, path, metric)
         return load_puzzle(manifest)
@@ -105,10 +105,10 @@ def with_goal(puzzle: "Puzzle", goal: str | None) -> "Puzzle":
 
 def boards_of(puzzle: "Puzzle", words: Sequence[str]) -> "list[BoardLine]":
     """Read arguments: boards, moves, files of boards, or `-`. A malformed line of a file keeps its error."""
-    from slidefront.notation.board_files import BoardLine, board_typed, read_lines
+    from slidefront.notation.board_files import board_typed, read_lines
     from slidefront.notation.load import read_text, source_name
 
-    lines: list[BoardLine] = []
+    lines: list[slidefront.BoardLine] = []
     for number, word in enumerate(words, 1):
         if word == "-" or is_file(word):
             lines += read_lines(puzzle, read_text(word, BoardError), source_name(word))
@@ -117,7 +117,7 @@ def boards_of(puzzle: "Puzzle", words: Sequence[str]) -> "list[BoardLine]":
             position = board_typed(puzzle, word)
         except SlidefrontError as error:
             raise error.said(f"board {number}: {error}" if len(words) > 1 else str(error)) from None
-        lines.append(BoardLine(number, position.text, word, position.key, puzzle=puzzle))
+        lines.append(slidefront.BoardLine(number, position.text, word, position.key, puzzle=puzzle))
     return lines
 
 
@@ -153,18 +153,17 @@ def find_source(word: str, metric: str | None = None, goal: str | None = None) -
     except PuzzleError as error:
         if is_file(word):
             raise
-        from slidefront.store.run import open_run, similar_runs
+        from slidefront.store.run import similar_runs
 
         if similar_runs(word):
-            open_run(word)
+            slidefront.open_run(word)
         raise RunError(f"there is no run in {word} or {DATA / word}, and {error}", advice=error.advice) from None
 
 
 def puzzle_of(source: "Space | Puzzle") -> "Puzzle":
     """Return the puzzle of a space, or the puzzle itself."""
-    from slidefront.puzzles.core import Puzzle
 
-    return source if isinstance(source, Puzzle) else source.puzzle
+    return source if isinstance(source, slidefront.Puzzle) else source.puzzle
 
 
 def space_of(
@@ -177,16 +176,14 @@ def space_of(
 
     The start is home, the goal or a board. Without it, a run or table stays as it is, and a puzzle starts at home.
     """
-    from slidefront.puzzles.core import Puzzle
-    from slidefront.tables.open_space import open_space
 
-    if start is None and not isinstance(source, Puzzle):
+    if start is None and not isinstance(source, slidefront.Puzzle):
         return source
     name = puzzle_of(source).name
     with Progress(f"exploring {name} …") as progress:
         until = Until(progress, seconds)
         try:
-            return open_space(source, start, resources=resources, watcher=until)
+            return slidefront.open_space(source, start, resources=resources, watcher=until)
         except Interrupted:
             if until.passed:
                 raise LimitError(f"{name} is not explored to its end in {seconds:g} s", "max_seconds") from None

@@ -5,6 +5,7 @@ from typing import Annotated
 
 import typer
 
+import slidefront
 from slidefront import units
 from slidefront.cli.inputs import load_puzzle
 from slidefront.cli.options import (
@@ -70,8 +71,6 @@ def verify(
     manifest, the next layers are recomputed and compared too. A lost or damaged _run.json is rebuilt from the
     layers. Layers that cannot be recomputed stay as they are, and nothing else is removed.
     """
-    from slidefront.check.repair import repair as recompute
-    from slidefront.check.verify import verify as check
     from slidefront.report.spaces import layers_are, verified_text
     from slidefront.store.manifest import continuing
     from slidefront.tables.table import find_table, is_table
@@ -82,7 +81,7 @@ def verify(
         raise RunError(f"{path} is a table, which cannot be repaired: remove the file and make the table again")
     resources = Resources(threads, memory, scratch, dask)
     with Progress("verifying …", ": nothing was changed") as progress, logged(progress, log) as watcher:
-        report = check(run, deep=deep, watcher=watcher, resources=resources)
+        report = slidefront.verify(run, deep=deep, watcher=watcher, resources=resources)
     again, manifest = written(advise("verify", report.path, repair=True)), report.manifest
     if as_json:
         print_json(report.to_dict())
@@ -97,7 +96,7 @@ def verify(
         say("nothing to repair")
         raise typer.Exit(0 if report.good else 1)
     with logged(Watcher(), log) as watcher:
-        left = recompute(report, resources=Resources(threads, memory), watcher=watcher)
+        left = slidefront.repair(report, resources=Resources(threads, memory), watcher=watcher)
     more = [f": continue it with {written(advice)}" for advice in continuing("expand", left, report.path)]
     say(f"{layers_are(left.depth)} good{': the whole space' if left.whole else ''.join(more)}")
     raise typer.Exit(1 if report.strays else 0)
@@ -115,7 +114,6 @@ def build_patterns(
     databases. Also compiles the inner loops of `solve`. If a signal stops the build, the same command continues it.
     """
     from slidefront.search.patterns.databases import check_memory, database_path, open_stored, partition_for, store_new
-    from slidefront.search.solve import prepare
 
     loaded = load_puzzle(puzzle, metric)
     wanted = partition_for(loaded, large=large)
@@ -126,7 +124,7 @@ def build_patterns(
         if database is None:
             store_new(wanted, progress, resources.budget().threads, loaded.name)
         progress.on_message("loading the inner loops of solve …")
-        prepare(loaded, resources=resources, watcher=progress)
+        slidefront.prepare(loaded, resources=resources, watcher=progress)
     if database is not None:
         note(f"{database_path(wanted)} already exists ({units.size(database.entries.size)})")
     if not database_path(wanted).is_file():

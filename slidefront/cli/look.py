@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+import slidefront
 from slidefront import units
 from slidefront.cli.inputs import find_source, puzzle_of, read_board, read_start, space_of
 from slidefront.cli.options import (
@@ -46,10 +47,9 @@ if TYPE_CHECKING:
 def list_puzzles(as_json: JsonOption = False) -> None:
     """List the built-in puzzles."""
     from slidefront.draw.text import table
-    from slidefront.notation.load import load
     from slidefront.report.spaces import puzzle_data
 
-    puzzles = [load(name) for name in library.names()]
+    puzzles = [slidefront.load(name) for name in library.names()]
     if as_json:
         print_json([puzzle_data(puzzle, puzzle.size()) for puzzle in puzzles])
         return
@@ -67,14 +67,15 @@ def show(
     as_json: JsonOption = False,
 ) -> None:
     """Draw a board on the terminal, or as a picture in a file."""
-    from slidefront.draw.board import describe_goal, draw_position, draw_text, goal_drawing
+    from slidefront.draw.board import draw_position, draw_text, goal_drawing
     from slidefront.draw.picture import check_picture
-    from slidefront.draw.picture import draw_board as picture_of
 
     check_picture(out, replace=replace)
     loaded = asked.load_with_goal()
     if out is not None:
-        picture_of(loaded, board if board == "goal" else read_board(loaded, board).text).save(out, replace=replace)
+        slidefront.draw_board(loaded, board if board == "goal" else read_board(loaded, board).text).save(
+            out, replace=replace
+        )
         note_file("1 board", out)
     if as_json:
         key = read_board(loaded, board).key
@@ -82,7 +83,7 @@ def show(
     elif out is None:
         width = shutil.get_terminal_size().columns
         if board == "goal" and (drawing := goal_drawing(loaded)):
-            echo(f"{draw_text(drawing, width)}\n{describe_goal(loaded)}")
+            echo(f"{draw_text(drawing, width)}\n{slidefront.describe_goal(loaded)}")
         else:
             position = read_board(loaded, board)
             echo(f"{draw_position(position, width)}\n{position.text}")
@@ -137,14 +138,13 @@ def stats(
 
 def _read_statistics(runs: list[str]) -> "tuple[list[tuple[str, Space, Stats]], list[SlidefrontError]]":
     """Open spaces and compute their statistics; raise the first error if there is no space without an error."""
-    from slidefront.frames.stats import stats as stats_of
 
     spaces: list[tuple[Space, Stats]] = []
     errors: list[SlidefrontError] = []
     for run in runs:
         try:
             space = space_of(find_source(run))
-            spaces.append((space, stats_of(space)))
+            spaces.append((space, slidefront.stats(space)))
         except SlidefrontError as error:
             errors.append(error)
     if not spaces:
@@ -175,9 +175,7 @@ def hardest(
 
     A puzzle without a run or a table is explored, if a table of one or two bits per board fits into --memory.
     """
-    from slidefront.draw.picture import check_picture, draw_boards
-    from slidefront.executors.budget import Resources
-    from slidefront.frames.stats import hardest as deepest_of
+    from slidefront.draw.picture import check_picture
     from slidefront.report.spaces import Hardest, no_selected_board
 
     check_picture(out, replace=replace)
@@ -185,14 +183,14 @@ def hardest(
     puzzle = puzzle_of(source)
     selection = puzzle.check_only(only)
     word = start or (("home" if goal is None else "goal") if source is puzzle else None)
-    space = space_of(source, word and read_start(puzzle, word), resources=Resources(memory=memory))
-    deepest = deepest_of(space, top, only=selection)
+    space = space_of(source, word and read_start(puzzle, word), resources=slidefront.Resources(memory=memory))
+    deepest = slidefront.hardest(space, top, only=selection)
     if out is not None:
         if not deepest:
             raise BoardError(no_selected_board(space))
         captions = {key: units.counted(deep.depth, "move") for deep in deepest for key in deep.keys}
         title = f"the deepest boards of {puzzle.name}"
-        draw_boards(puzzle, captions, [*captions.values()], title).save(out, replace=replace)
+        slidefront.draw_boards(puzzle, captions, [*captions.values()], title).save(out, replace=replace)
         note_file(units.counted(len(captions), "board"), out)
     if as_json:
         print_json(Hardest(space, deepest, selection).data())
@@ -386,21 +384,20 @@ def write_page(
     """Write a page to a new file, and print a note for each fact that is left out; return the facts."""
     from slidefront.apps.page.about import about
     from slidefront.apps.page.data import first_board, make_page
-    from slidefront.executors.budget import Resources
-    from slidefront.search.solve import solve
-    from slidefront.store.space import Space
 
     def explore(puzzle: "Puzzle", start: str) -> "Space":
-        return space_of(puzzle, start, seconds, resources=Resources(memory=memory))
+        return space_of(puzzle, start, seconds, resources=slidefront.Resources(memory=memory))
 
     def search(puzzle: "Puzzle", start: int) -> "SolveResult":
         with SearchProgress(f"solving in the {puzzle.metric} metric") as progress:
-            solved = solve(puzzle, start, resources=Resources(memory=memory), max_seconds=seconds, watcher=progress)
+            solved = slidefront.solve(
+                puzzle, start, resources=slidefront.Resources(memory=memory), max_seconds=seconds, watcher=progress
+            )
             solved.check()
         return solved
 
     puzzle = puzzle_of(source)
-    run = source if isinstance(source, Space) else None
+    run = source if isinstance(source, slidefront.Space) else None
     facts = about(puzzle, first_board(puzzle, pack, options).key, explore, search, run)
     with Progress("making the page …", stops=False):
         written_page = make_page(puzzle, facts, pack, options, run)

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
+import slidefront
 from slidefront import units
 from slidefront.cli.inputs import boards_of, find_source, puzzle_of, space_of
 from slidefront.cli.options import (
@@ -76,17 +77,15 @@ def problems(
     a table from the goal, or of a small space that is explored. Of a large space, easy boards come from layers that
     are computed in memory, and harder ones are random boards that are solved.
     """
-    from slidefront.apps.problems.packs import problems as draw
     from slidefront.apps.problems.problems import write
-    from slidefront.executors.budget import Resources
 
     check_new_file(out, ".txt", ".jsonl", replace=replace)
     source = find_source(run, metric, goal)
     searching = Progress("searching …", ": no problems were written", stops=source is puzzle_of(source))
     with searching as progress, logged(progress, log) as watcher:
-        asked = {**vars(wanted), "resources": Resources(memory=wanted.memory)}
+        asked = {**vars(wanted), "resources": slidefront.Resources(memory=wanted.memory)}
         del asked["memory"]
-        drawn = draw(source, **asked, watcher=watcher)
+        drawn = slidefront.problems(source, **asked, watcher=watcher)
     with open_output(out, replace=replace) as file:
         write(drawn, file, "jsonl" if out and out.suffix == ".jsonl" else "lines")
     if out is not None:
@@ -107,7 +106,6 @@ def grade(
     """
     from slidefront.apps.problems.difficulty import grade_boards
     from slidefront.cli.answers import Answers
-    from slidefront.executors import Resources
     from slidefront.report.answers import Question, in_bulk
     from slidefront.report.routes import GradedBoard
 
@@ -115,7 +113,7 @@ def grade(
     source = find_source(asked.puzzle, asked.metric, asked.goal)
     puzzle = puzzle_of(source)
     lines = boards_of(puzzle, boards)
-    goal_space = space_of(source, "goal", resources=Resources(memory=memory))
+    goal_space = space_of(source, "goal", resources=slidefront.Resources(memory=memory))
 
     def ask(part: "Sequence[BoardLine]", _: Watcher) -> "Sequence[Answer]":
         return in_bulk(part, lambda good: grade_boards(goal_space, [line.key or 0 for line in good]), answer)
@@ -167,9 +165,8 @@ def sheet(
 
 def _packs_to_print(asked: PuzzleFields) -> "list[ProblemPack]":
     """Read the packs of a file, or make one of the home of each puzzle."""
-    from slidefront.apps.problems.problems import ProblemPack, read_packs, solved
+    from slidefront.apps.problems.problems import read_packs, solved
     from slidefront.notation.board_files import pack_lines
-    from slidefront.search.solve import solve
 
     word = asked.puzzle
     if pack_lines(Path(word)) or (word.endswith((".txt", ".jsonl")) and not is_file(word)):
@@ -179,7 +176,7 @@ def _packs_to_print(asked: PuzzleFields) -> "list[ProblemPack]":
     positions = [line.position() for line in asked.puzzles()]
     packs = []
     for puzzle in [one.puzzle for one in positions] or [asked.load_with_goal()]:
-        route = solve(puzzle).route
+        route = slidefront.solve(puzzle).route
         if route is None:
             raise PuzzleError(f"{puzzle.name} has no solution")
         if not route.length:
@@ -187,7 +184,7 @@ def _packs_to_print(asked: PuzzleFields) -> "list[ProblemPack]":
             is_changed = (asked.goal, asked.metric) != (None, None)
             advice = () if is_changed else advise("problems", puzzle, depths="1:20", out="pack.txt")
             raise PuzzleError(said, advice=advice)
-        packs.append(ProblemPack(puzzle, [solved(puzzle, route.keys)]))
+        packs.append(slidefront.ProblemPack(puzzle, [solved(puzzle, route.keys)]))
     return packs
 
 
@@ -244,9 +241,8 @@ def export(
 def _write_run(space: "Space", depths: range, out: Path, *, replace: bool) -> None:
     """Write a run folder with the layers of a table."""
     from slidefront.tables.layers import write_run
-    from slidefront.tables.table import Table
 
-    if not isinstance(space, Table) or (depths.start, depths.step) != (0, 1):
+    if not isinstance(space, slidefront.Table) or (depths.start, depths.step) != (0, 1):
         raise SlidefrontError(
             "name a .csv or .parquet file; a folder is for a table that is exported as a run, from depth 0",
             "out",

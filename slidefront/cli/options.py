@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any, cast
 
 import typer
 
+import slidefront
 from slidefront.errors import BoardError
 from slidefront.files import is_file
 from slidefront.puzzles import library
@@ -245,9 +246,8 @@ class SolveFields:
     @property
     def resources(self) -> "Resources":
         """The limits of one search, or of all searches together."""
-        from slidefront.executors.budget import Resources
 
-        return Resources(self.threads, self.memory)
+        return slidefront.Resources(self.threads, self.memory)
 
     @property
     def limits(self) -> dict[str, Any]:

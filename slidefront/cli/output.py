@@ -20,6 +20,7 @@ from pathlib import Path
 from shlex import join
 from typing import TYPE_CHECKING, Any, BinaryIO, TextIO
 
+import slidefront
 from slidefront import units
 from slidefront.compile import Compiling
 from slidefront.draw.text import fill
@@ -137,10 +138,9 @@ def words_of(advice: Advice) -> list[str]:
     >>> words_of(Advice("expand", "my puzzle.toml", {"start": "goal", "metric": None, "replace": True}))
     ['slidefront', 'expand', 'my puzzle.toml', '--start', 'goal', '--force']
     """
-    from slidefront.puzzles.core import Puzzle
 
     subject, parameters = advice.subject, dict(advice.parameters)
-    if isinstance(subject, Puzzle):
+    if isinstance(subject, slidefront.Puzzle):
         subject, options_of_puzzle = _name_puzzle(subject)
         parameters = {**options_of_puzzle, **parameters}
     arguments = [] if subject is None else [str(subject)]
@@ -173,13 +173,12 @@ def message_of(error: SlidefrontError, running: Sequence[str] = ()) -> str:
 
 def _name_puzzle(puzzle: "Puzzle") -> tuple[str, dict[str, str | None]]:
     """Return what a puzzle was loaded from, FILE if that is unknown, and the options for its metric and goal."""
-    from slidefront.notation.load import load, read_puzzle
 
     source, goal = puzzle.source, puzzle.new_goal
     if not source:
         with suppress(SlidefrontError):
-            source = puzzle.name if load(puzzle.name).text == puzzle.text else ""
-    is_other_metric = puzzle.text and read_puzzle(puzzle.text).metric != puzzle.metric
+            source = puzzle.name if slidefront.load(puzzle.name).text == puzzle.text else ""
+    is_other_metric = puzzle.text and slidefront.read_puzzle(puzzle.text).metric != puzzle.metric
     options = {
         "metric": puzzle.metric if is_other_metric else None,
         "goal": puzzle.format(goal) if isinstance(goal, int) else goal,

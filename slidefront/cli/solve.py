@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, cast
 
 import typer
 
+import slidefront
 from slidefront import units
 from slidefront.cli.inputs import boards_of, find_source, read_board, space_of
 from slidefront.cli.options import (
@@ -88,9 +89,8 @@ def solve(
 
 def _solve_one(board: "BoardLine", how: SolveFields, limit: int | None, to: AnswerFields, log: Path | None) -> None:
     """Solve a board; with a limit, count all its shortest routes and print so many of them."""
-    from slidefront.draw.picture import check_picture, draw_route
+    from slidefront.draw.picture import check_picture
     from slidefront.report.routes import Outcome, check_form
-    from slidefront.search.solve import solve as search
 
     begin, form, out = board.position(), how.form or "steps", to.out
     check_form(begin.puzzle, form)
@@ -99,7 +99,7 @@ def _solve_one(board: "BoardLine", how: SolveFields, limit: int | None, to: Answ
     else:
         check_picture(out, replace=to.replace)
     with SearchProgress() as progress, logged(progress, log) as watcher:
-        solved = search(
+        solved = slidefront.solve(
             begin.puzzle,
             begin,
             algorithm=how.search,
@@ -127,7 +127,7 @@ def _solve_one(board: "BoardLine", how: SolveFields, limit: int | None, to: Answ
 
             write_page(out, solved.puzzle, None, PageOptions(route=solved.route), replace=to.replace)
         else:  # a PNG, which cannot move, shows all boards
-            draw_route(solved.route, strip=out.suffix == ".png").save(out, replace=to.replace)
+            slidefront.draw_route(solved.route, strip=out.suffix == ".png").save(out, replace=to.replace)
             note_file(units.counted(solved.route.length, "move"), out)
     board.check_length(solved.optimum)
     if code := progress.exit_code or _EXIT_CODES[solved.status]:
@@ -142,13 +142,13 @@ def _solve_many(
 ) -> None:
     """Solve the boards of a file, several at once, each with its share of the memory."""
     from slidefront.cli.answers import Answers
-    from slidefront.notation.route import check_notation, default_notation
+    from slidefront.notation.route import check_notation
     from slidefront.report.answers import Question, in_bulk, one_by_one
     from slidefront.report.routes import Routed
     from slidefront.search.solve import distances_for, shared_puzzle, shares, solve_from, solve_line
 
     answers, shared = Answers(to, log), shared_puzzle(boards)
-    form = how.form or (default_notation(shared) if shared else None)
+    form = how.form or (slidefront.default_notation(shared) if shared else None)
     if shared and form:
         check_notation(shared, form)  # before any search
     at_once, share = shares(len(boards), how.resources)
@@ -157,7 +157,7 @@ def _solve_many(
     def answer(board: "BoardLine", solved: "SolveResult") -> Routed:
         solved.check()
         board.check_length(solved.optimum)
-        return Routed.of(board, solved, form or default_notation(solved.puzzle))
+        return Routed.of(board, solved, form or slidefront.default_notation(solved.puzzle))
 
     def ask(part: "Sequence[BoardLine]", watcher: Watcher) -> "Sequence[Answer]":
         if table is not None:
@@ -234,14 +234,13 @@ def depth(
     start, or to the goal if the run starts there.
     """
     from slidefront.cli.answers import Answers
-    from slidefront.notation.route import default_notation
     from slidefront.report.answers import Question, in_bulk
     from slidefront.report.routes import Depth, Routed
 
     answers = Answers(to)
     space = space_of(find_source(run))
     lines = boards_of(space.puzzle, boards)
-    form = default_notation(space.puzzle)
+    form = slidefront.default_notation(space.puzzle)
 
     def length(line: "BoardLine", route: "Route") -> Routed:
         line.check_length(route.length if space.leads_to_goal else None)
@@ -426,7 +425,6 @@ class _Lengths:
 
     def of(self, start: "Position", watcher: Watcher) -> int | None:
         """Return the length of a shortest solution of a board; None if the search does not find it in time."""
-        from slidefront.search.solve import solve as search
         from slidefront.tables.open_space import named_space, stored_space
 
         board = (start.puzzle.name, start.key)
@@ -435,7 +433,9 @@ class _Lengths:
             space = named if named is not None and named.leads_to_goal else stored_space(start.puzzle, "goal")
             length = None if space is None else space.depth_of(start.key)
             if length is None:
-                length = search(start.puzzle, start, max_seconds=self.max_seconds, watcher=Quiet(watcher)).optimum
+                length = slidefront.solve(
+                    start.puzzle, start, max_seconds=self.max_seconds, watcher=Quiet(watcher)
+                ).optimum
             self._known[board] = length
         return self._known[board]
 
@@ -460,7 +460,6 @@ def compare(
     Prints a line for each board as soon as it is solved: the optimum, and what each algorithm took.
     """
     from slidefront.cli.answers import Answers
-    from slidefront.executors.budget import Resources
     from slidefront.report.answers import Question, one_by_one
     from slidefront.report.routes import Searches
     from slidefront.search.solve import check_algorithm, puzzles_in, shared_puzzle, shares, solve_line, warm_up
@@ -475,7 +474,7 @@ def compare(
         check_algorithm(name)
         for puzzle in puzzles:
             check_goal(puzzle, name)
-    _, share = shares(1, Resources(1, memory))
+    _, share = shares(1, slidefront.Resources(1, memory))
     for first in [board for board in boards if board.error is None][:1]:
         begin = first.position()
         warm_up(begin.puzzle, begin.key, names)  # so that the compilation of kernels is not timed

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 import slidefront as library
+from tools.command_reference import COMMANDS
 
 RUN = ["3x3-goal", "data/3x3-goal"]
 TABLE = ["all.table", "all", "data/all.table", "data/all"]
@@ -25,7 +26,7 @@ FUNCTIONS: dict[str, tuple[list[str], Callable[[str], Any]]] = {
     "open_run": (RUN, library.open_run),
     "open_table": (TABLE, library.open_table),
 }
-COMMANDS = {
+BY_NAME = {
     "stats {}": RUN + TABLE + PUZZLE,
     "hardest {}": RUN + TABLE + PUZZLE,
     "graph {} --out graph.svg": RUN + TABLE + PUZZLE,
@@ -67,7 +68,7 @@ def test_functions_find_a_space_by_each_of_its_names(here: Path, call: str, name
         FUNCTIONS[call][1](str(here / name if name.startswith("data/") else here / "data" / name))
 
 
-@pytest.mark.parametrize(("words", "name"), [(words, name) for words, names in COMMANDS.items() for name in names])
+@pytest.mark.parametrize(("words", "name"), [(words, name) for words, names in BY_NAME.items() for name in names])
 @pytest.mark.usefixtures("slidefront", "here")
 def test_commands_find_a_space_by_each_of_its_names(slidefront: Any, words: str, name: str) -> None:
     slidefront(*words.format(name).split())
@@ -117,3 +118,45 @@ def test_home_and_goal_are_boards_of_a_block_puzzle() -> None:
     assert (space.depth_of("home"), space.route("home").length) == (0, 0)
     with pytest.raises(library.BoardError, match="the goal of klotski is partial"):
         space.depth_of("goal")
+
+
+READ_ALL = {
+    "depth": ["1_2/345", "_12/345", "--routes"],
+    "stats": ["--format", "bars"],
+    "hardest": ["--top", "5"],
+    "export": ["--columns", "depth,board,hole_home"],
+    "problems": ["--depths", "5:8", "--count", "8"],  # of several shortest routes any may be given
+    "page": ["--out", "{}.html"],
+    "graph": ["--out", "{}.svg"],
+}
+READ_WHAT_IS_STORED = {"verify", "expand"}
+
+
+@pytest.fixture
+def explored(slidefront):
+    slidefront("expand", "2x3", "--out", "run", "-q")
+    slidefront("table", "2x3", "--out", "made.table", "-q")
+    return slidefront
+
+
+def test_these_are_all_commands_that_read_a_space():
+    named = {name for name, command in COMMANDS.items() for one in command.params if "TABLE" in str(one.metavar)}
+    assert named == READ_ALL.keys() | READ_WHAT_IS_STORED
+
+
+def test_the_puzzle_of_a_run_or_a_table_is_solved(explored):
+    answers = [explored("solve", space, "--start", "1_2/345", "-q").out for space in ("run", "made.table", "2x3")]
+    assert answers[0] == answers[1] == answers[2] != ""
+    assert "leave out --metric line" in explored("solve", "run", "--metric", "line", code=2).err
+
+
+@pytest.mark.parametrize("command", READ_ALL)
+def test_a_run_a_table_and_a_puzzle_give_the_same(explored, tmp_path, command):
+    found = []
+    for number, space in enumerate(("run", "made.table", "2x3")):
+        words = [word.format(number) for word in READ_ALL[command]]
+        printed = explored(command, space, *words, "-q").out
+        file = tmp_path / words[-1]
+        found.append((printed, file.read_text("utf-8") if file.exists() else ""))
+    assert any(found[0])
+    assert found[0] == found[1] == found[2]

@@ -1,18 +1,34 @@
-"""One meaning, one name: what is true of all commands and options, and how the help shows them."""
+"""Options: one meaning, one name; how the help and the reference show them; and their completion."""
 
 import ast
+import os
 import re
+import subprocess
+import sys
+import tomllib
+from collections.abc import Callable
+from importlib.metadata import version
+from inspect import signature
+from itertools import chain
 from pathlib import Path
-from typing import Any
+from typing import Any, get_type_hints
 
 import pytest
+import typer
+from packaging.requirements import Requirement
+from typer import core
 
 import slidefront
-from slidefront.cli.app import COMMANDS, GROUPS
+from slidefront.cli import options as completion
+from slidefront.cli.app import COMMANDS, GROUPS, USAGE_ERROR, Commands, _typers_values, _Values
 from slidefront.cli.output import option
+from slidefront.explore.expand import expand
+from slidefront.puzzles import library
+from slidefront.puzzles.puzzle_file import METRICS
+from tests.cli.conftest import Command
 from tools import options_reference
 from tools.command_reference import COMMANDS as ALL
-from tools.command_reference import GROUP
+from tools.command_reference import GROUP, reference
 
 DOCS = Path(__file__).parents[2] / "docs"
 PRINT_NO_RESULTS = {"graph", "page", "sheet", "patterns", "patterns build"}
@@ -118,3 +134,113 @@ def test_no_name_has_two_meanings_and_no_meaning_two_names():
     assert options_reference.MEANINGS.keys() == options_reference.parameters().keys()
     for meanings in (options_reference.MEANINGS.values(), [one for many in of_options.values() for one in many]):
         assert len({*meanings}) == len(meanings)
+
+
+def test_typer_is_of_a_version_that_was_tried() -> None:
+    project = tomllib.loads((Path(__file__).parents[2] / "pyproject.toml").read_text("utf-8"))["project"]
+    (bound,) = [Requirement(line).specifier for line in project["dependencies"] if line.startswith("typer")]
+    assert version("typer") in bound
+    assert any(one.operator == "<" for one in bound)
+
+
+def test_the_parts_without_documentation_are_there() -> None:
+    assert USAGE_ERROR.__name__ == "ClickException"
+    assert issubclass(typer.BadParameter, USAGE_ERROR)
+    assert not issubclass(typer.Abort, USAGE_ERROR)
+    (group,) = Commands.__bases__
+    for name in ("format_commands", "invoke"):
+        assert [*signature(getattr(group, name)).parameters] == [*signature(getattr(Commands, name)).parameters]
+    if _typers_values:  # earlier versions do without pydantic
+        assert vars(core)["build_runtime_param"] is _Values
+        assert [*signature(_typers_values).parameters] == ["descriptor"]
+        values = get_type_hints(_typers_values)["return"]
+        assert [*signature(values.coerce).parameters] == [*signature(_Values.coerce).parameters]
+
+
+def test_the_reference_is_that_of_the_commands():
+    assert (DOCS / "commands.md").read_text("utf-8") == reference(), "run `make docs`"
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_all_that_a_command_takes_is_explained(name):
+    command = ALL[name]
+    assert command.help
+    assert all(parameter.help for parameter in command.params)
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_each_command_stands_in_the_readme(name):
+    page = "docs/patterns.md" if name.startswith("patterns") else "README.md"
+    assert re.search(rf"(slidefront |`){name}\b", (DOCS.parent / page).read_text("utf-8"))
+
+
+HEAVY = {"numpy", "numba", "pyarrow", "pandas", "rich"}
+CODE = f"""
+import sys
+sys.argv[:] = ['slidefront']  # this name tells which variable asks for completion
+from slidefront.cli import main
+try:
+    main()
+finally:
+    sys.stderr.write(" ".join({HEAVY} & set(sys.modules)))
+"""
+Complete = Callable[..., list[str]]
+
+
+def typed(*words: str) -> dict[str, str]:
+    """The variables of the environment by which a shell asks for completion."""
+    return {
+        "_SLIDEFRONT_COMPLETE": "complete_bash",
+        "COMP_WORDS": " ".join(["slidefront", *words]),
+        "COMP_CWORD": str(len(words)),
+    }
+
+
+@pytest.fixture
+def complete(slidefront: Command, monkeypatch: pytest.MonkeyPatch) -> Complete:
+    """Press the tab key after some words, the last of which may be empty."""
+    monkeypatch.setattr(sys, "argv", ["slidefront"])
+    monkeypatch.setattr(sys.modules["__main__"], "__package__", None)  # which would name the program, too
+
+    def press_tab(*words: str) -> list[str]:
+        with monkeypatch.context() as changed:
+            for name, value in typed(*words).items():
+                changed.setenv(name, value)
+            return slidefront().out.split()
+
+    return press_tab
+
+
+def test_words_that_the_help_shows(complete: Complete) -> None:
+    assert complete("solve", "8-puzzle", "--metric", "") == ["step", "slide", "move", "line"]
+    assert complete("solve", "8-puzzle", "--algorithm", "bi") == ["bidirectional"]
+    assert complete("solve", "8-puzzle", "--goal", "hole") == ["hole-first", "hole-last"]
+
+
+def test_puzzles_and_runs(complete: Complete, tmp_path: Path) -> None:
+    assert complete("solve", "14") == ["14-puzzle"]
+    expand("2x2", out=tmp_path / "data/small", depth=2)
+    expand("2x2", out=tmp_path / "data/other", depth=2)
+    expand("2x2", out=tmp_path / "data/renamed", depth=2)
+    (tmp_path / "data/renamed/_run.json").rename(tmp_path / "data/renamed/run.json")
+    (tmp_path / "data/none").mkdir()
+    assert complete("stats", "") == ["other", "small"] == completion.run_names()
+    assert complete("hardest", "s")[0] == "small"
+    assert complete("stats", "small", "o") == ["other"]
+
+
+def test_what_completion_offers_is_what_the_program_knows() -> None:
+    assert completion.values("PUZZLE")["autocompletion"]("") == library.names()
+    assert set(completion.values("step|slide|move|line")["autocompletion"]("")) == {*chain(*METRICS.values())}
+
+
+@pytest.mark.parametrize(
+    "told",
+    [typed("solve", "14"), {"_SLIDEFRONT_COMPLETE": "complete_zsh", "_TYPER_COMPLETE_ARGS": "slidefront solve 14"}],
+)
+def test_a_new_process_imports_nothing_heavy(told: dict[str, str]) -> None:
+    """Whether bash asks or zsh."""
+    command, environment = [sys.executable, "-c", CODE], {**os.environ, **told}
+    done = subprocess.run(command, capture_output=True, text=True, env=environment, check=False)
+    assert "14-puzzle" in done.stdout
+    assert done.stderr == ""

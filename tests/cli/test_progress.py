@@ -1,9 +1,16 @@
-"""What the live display shows of a step."""
+"""Progress on a terminal, and in the file of --log; and the logger `slidefront`."""
 
+import logging
+import re
+import sys
+from contextlib import chdir
 from pathlib import Path
+from unittest.mock import patch
 
 import pytest
 
+from slidefront import open_space, problems
+from slidefront.cli import main
 from slidefront.cli.progress import ExpandProgress
 from slidefront.store.run import Run
 from slidefront.watch import Step
@@ -32,3 +39,77 @@ def test_without_a_terminal_lines_come_at_most_so_often(slidefront, monkeypatch)
     lines = slidefront("table", "pennant").err.splitlines()
     assert len(lines) == 80
     assert lines[79].startswith("depth 80: 1 board, 100% of 1,398, ")
+
+
+LINE = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ .+")
+COMMANDS = {
+    "expand": ["expand", "2x3"],
+    "table": ["table", "2x3"],
+    "verify": ["verify", "data/2x3"],
+    "solve": ["solve", "2x3", "--start", "boards.txt"],
+    "problems": ["problems", "2x3", "--depths", "3", "--count", "1"],
+    "find": ["find", "2x2"],
+}
+
+
+def run(folder: Path, *words: str) -> None:
+    argv = patch.object(sys, "argv", ["slidefront", *words])
+    with chdir(folder), argv, pytest.raises(SystemExit) as ending:
+        main()
+    assert ending.value.code == 0
+
+
+@pytest.fixture(scope="module")
+def logs(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[str]]:
+    """The texts that each command logs, without the times."""
+    folder = tmp_path_factory.mktemp("log")
+    (folder / "boards.txt").write_text("12_453\n_12345\n")
+    texts: dict[str, list[str]] = {}
+    for name, words in COMMANDS.items():
+        run(folder, *words, "-q", "--log", "all.log")
+        lines = (folder / "all.log").read_text("utf-8").splitlines()
+        assert all(map(LINE.fullmatch, lines))
+        before = sum(map(len, texts.values()))  # each command appends
+        texts[name] = [line.partition(" ")[2] for line in lines][before:]
+    return texts
+
+
+@pytest.mark.parametrize("name", list(COMMANDS))
+def test_each_long_command_logs_its_start_and_end(logs: dict[str, list[str]], name: str) -> None:
+    first, *_, last = logs[name]
+    assert first.startswith(f"started: slidefront {name} ")
+    assert last == "finished"
+
+
+@pytest.mark.parametrize(
+    ("name", "line"),
+    [
+        ("expand", r"layer 21: 1 board in \S+ s; 360 boards in all, [\d,]+ per second, 100% of 360, 0.00 s left"),
+        ("table", r"depth 21: 1 board; 360 boards in all, [\d,]+ per second, 100% of 360, 0.00 s left"),
+        ("verify", r"layer 21: good; 100% read"),
+    ],
+)
+def test_finished_layers_have_boards_rate_share_and_time_left(logs: dict[str, list[str]], name: str, line: str) -> None:
+    layers = logs[name][1:-1]
+    assert len(layers) in (21, 22)
+    assert re.fullmatch(line, layers[-1])
+
+
+def test_share_of_work_counts_layers_up_to_the_depth(slidefront, tmp_path: Path) -> None:
+    slidefront("expand", "8-puzzle", "--depth", "10", "-q", "--log", "a.log")
+    layers = [line for line in (tmp_path / "a.log").read_text("utf-8").splitlines() if " layer " in line]
+    assert re.search(r" [\d.]+% of about \d{3} to depth 10, about \S+ s left$", layers[-2])
+    assert layers[-1].endswith(" 100% of 706 to depth 10, 0.00 s left")
+
+
+def test_a_log_that_cannot_be_written_is_an_error(slidefront) -> None:
+    said = slidefront("expand", "2x3", "--log", "missing/a.log", code=2).err
+    assert said == "slidefront: cannot write missing/a.log: No such file or directory; choose another file (--log)\n"
+
+
+def test_notes_reach_the_logger_of_the_library(caplog: pytest.LogCaptureFixture) -> None:
+    with caplog.at_level(logging.INFO, "slidefront"):
+        problems(open_space("2x3", "goal"), [3, 30], 1)
+    assert [record.getMessage() for record in caplog.records] == [
+        "there is no problem of length 30: no board of 2x3 is farther than 21 moves from its goal"
+    ]

@@ -1,4 +1,4 @@
-"""The command solve: what it prints, where, and what it answers to impatience and to mistakes."""
+"""The commands solve, solvable, depth and compare."""
 
 import json
 import os
@@ -12,8 +12,15 @@ from typing import Any
 import pexpect
 import pytest
 
+from slidefront.cli.options import ROUTE_FORMATS
 from slidefront.cli.progress import SearchProgress
+from slidefront.notation.route import NOTATIONS
+from slidefront.search import solve as search_solve
+from slidefront.search.result import SolveResult
+from slidefront.search.solve import solve
 from tests import naive, naive_routes
+from tests.cli.conftest import answers
+from tests.explore.conftest import CASES
 from tests.search.test_solve import HARD
 from tests.strategies import EIGHT
 
@@ -205,3 +212,146 @@ def test_a_start_is_named_by_moves_as_people_type_them(slidefront, refused):
     assert "move 3, R: the moves here are" in refused("solve", "8-puzzle", "--start", "U2 R D")
     assert "'X' is not a direction" in refused("solve", "8-puzzle", "--start", "U2 L X")
     assert "'x' is not a label" in refused("solve", "8-puzzle", "--start", "1_234567x")
+
+
+def test_each_board_is_answered_in_order(slidefront):
+    answer = slidefront("solvable", "15-puzzle", "1234/5678/9abc/def_", "1234/5678/9abc/dfe_", "123456789acbdfe_")
+    assert answer.out == ("yes      123456789abcdef_\nno       123456789abcdfe_\nyes      123456789acbdfe_\n")
+    assert answer.err == ""
+
+
+def test_a_small_space_of_blocks_is_explored(slidefront):
+    """Pieces in one row cannot pass each other."""
+    answer = slidefront("solvable", "AAB./####", "AAB./####", ".AAB/####", "BAA./####")
+    assert [line.split()[0] for line in answer.out.splitlines()] == ["yes", "yes", "no"]
+
+
+def test_what_only_exploring_can_tell_is_offered(slidefront):
+    answer = slidefront("solvable", "mural", slidefront("show", "mural", "0 L").out.splitlines()[-1])
+    assert answer.out.startswith("unknown  ")
+    assert answer.err == (
+        "to find out about unknown boards, explore the puzzle:\n"
+        "    slidefront expand mural\n    slidefront depth data/mural BOARD\n"
+    )
+
+
+def test_without_boards_home_is_asked_about(slidefront):
+    assert slidefront("solvable", "5 1 2 4/9 6 3 8/13 10 7 11/0 14 15 12").out == ("yes      51249638da7b_efc\n")
+    answer = slidefront("solvable", "5 1 2 4/9 6 3 8/13 10 7 11/0 15 14 12")
+    assert answer.out.startswith("no ")
+    assert "solvable with the goal hole-first" in answer.err
+    assert json.loads(slidefront("solvable", "8-puzzle", "--json").out)["answers"] == [
+        {"line": 1, "board": "_12345678", "solvable": True}
+    ]
+    assert "try `slidefront solve klotski`" in slidefront("solvable", "klotski", code=2).err
+
+
+def test_depths_of_boards(eight, tmp_path):
+    assert (
+        eight("depth", "8-puzzle", "home", "8_6547231", "3124756_8").out
+        == "   0  _12345678\n  31  8_6547231\n   3  3124756_8\n"
+    )
+    (tmp_path / "boards.txt").write_text("# two\n876/_41/253\n\n_12345678\n")
+    expected = "  31  876/_41/253\n   0  _12345678\n"
+    assert eight("depth", "8-puzzle", "boards.txt").out == expected
+    assert eight("depth", "8-puzzle", "-", given="876/_41/253\n_12345678\n").out == expected
+    assert answers(eight("depth", "8-puzzle", "home", "boards.txt", "--json")) == [
+        {"line": 1, "board": "_12345678", "depth": 0},
+        {"line": 2, "board": "876/_41/253", "depth": 31},
+        {"line": 4, "board": "_12345678", "depth": 0},
+    ]
+
+
+def test_a_board_that_is_not_there(eight):
+    answer = eight("depth", "8-puzzle", "_21345678", "_12345678")
+    assert answer.out == "   -  _21345678\n   0  _12345678\n"
+    assert answer.err == "1 board is out of reach: not among all 181,440 boards, the deepest at depth 31\n"
+    assert answers(eight("depth", "8-puzzle", "_21345678", "--json")) == {
+        "line": 1,
+        "board": "_21345678",
+        "depth": None,
+    }
+    assert eight("depth", "8-puzzle", "_21345678", "--routes", code=1).err.startswith(
+        "line 1: _21345678 is out of reach: not among all 181,440 boards, the deepest at depth 31\n"
+    )
+
+
+def test_a_route_solves_a_board_where_depths_are_distances_to_the_goal(eight):
+    board, length, moves = eight("depth", "8-puzzle", "85146_732", "--routes").out.split(":")
+    cells = [*"85146_732"]
+    ways = "".join(way * int(times or 1) for way, times in re.findall(r"([UDLR])(\d*)", moves))
+    for way in ways:
+        hole = cells.index("_")
+        tile = hole + {"U": 3, "D": -3, "L": 1, "R": -1}[way]
+        cells[hole], cells[tile] = cells[tile], "_"
+    assert (board, length, len(ways), "".join(cells)) == ("85146_732", "25", 25, "_12345678")
+
+
+def test_help_names_the_formats_that_there_are():
+    assert {*ROUTE_FORMATS.split("|")} == {*NOTATIONS, "boards"}
+
+
+PUBLISHED = CASES["8-puzzle"]["cases"]
+WORK = r"[\d,]+ generated, [\d,]+ examined, \d+\.\d ms"
+
+
+def test_the_published_boards_one_way_and_two_ways_side_by_side(slidefront, tmp_path):
+    (tmp_path / "golden.txt").write_text("".join(f"{case['board']}:{case['optimum']}\n" for case in PUBLISHED))
+    answer = slidefront("compare", "8-puzzle", "--start", "golden.txt")
+    assert answer.err == f"{len(PUBLISHED)} boards; {len(PUBLISHED)} as published\n"
+    for line, case in zip(answer.out.splitlines(), PUBLISHED, strict=True):
+        start = rf"{case['board']}:{case['optimum']}  # "
+        assert re.fullmatch(rf"{start}bfs: {WORK}; bidirectional: {WORK}", line)
+
+
+def test_algorithms_that_disagree_are_told_of(slidefront, monkeypatch):
+    def mistaken(*given: Any, algorithm: str, **named: Any) -> SolveResult:
+        return solve(*given, **{**named, "max_depth": 1 if algorithm == "bfs" else None}, algorithm=algorithm)
+
+    monkeypatch.setattr(search_solve, "solve", mistaken)
+    answer = slidefront("compare", "8-puzzle", "--start", "-", given="3124756_8", code=1)
+    assert answer.out.startswith("3124756_8:-")
+    assert answer.err.startswith("the algorithms disagree: this is a bug in slidefront; please report it\n")
+
+
+def test_a_signal_ends_it(slidefront, monkeypatch):
+    def solve_and_stop(*given: Any, **named: Any) -> SolveResult:
+        os.kill(os.getpid(), signal.SIGINT)
+        return solve(*given, **named)
+
+    monkeypatch.setattr(search_solve, "solve", solve_and_stop)
+    answer = slidefront("compare", "8-puzzle", "--start", "-", given="3124756_8\n31247_685\n_15328647", code=130)
+    assert (answer.out, answer.err) == ("", "interrupted\n")
+
+
+CARDS = [
+    "60 IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM 2332",
+    "5 1 2 4/9 6 3 8/13 10 7 11/0 14 15 12",
+    "49 ooIBBBooIKooAAJKoLCCJDDLGHEEoLGHFFoo",
+    "IBBxooIooLDDJAALooJoKEEMFFKooMGGHH",
+]
+
+
+def test_lines_that_are_each_a_puzzle(slidefront, tmp_path):
+    (tmp_path / "cards.txt").write_text("\n".join(CARDS))
+    answer = slidefront("compare", "cards.txt", "--algorithms", "bidirectional", code=2)
+    assert "the goal of rush-" in answer.err  # two ways need a goal of one board
+    answer = slidefront("compare", "cards.txt", code=1)  # by default without two-way search
+    lines, first = answer.out.splitlines(), answer.err.splitlines()[0]
+    assert [line.split("  # ")[0].rpartition(":")[2] for line in lines] == ["60", "9", "50"]
+    assert [line.split("  # ")[1][:5] for line in lines] == ["bfs: "] * 3
+    assert lines[2].endswith("published 49")
+    assert first.startswith("line 4: column 34: ")
+
+
+def test_a_line_for_each_into_a_file(slidefront, tmp_path):
+    (tmp_path / "cards.txt").write_text("\n".join(CARDS))
+    words = ["compare", "cards.txt", "--algorithms", "bfs,ida", "--out", "answers.jsonl"]
+    answer = slidefront(*words, code=1)
+    assert answer.out == ""
+    assert (
+        answer.err.splitlines()[-1]
+        == "4 boards in answers.jsonl; 1 as published; 1 not as published; 1 could not be answered"
+    )
+    _, *lines = map(json.loads, (tmp_path / "answers.jsonl").read_text().splitlines())
+    assert [(one["optimum"], one["published"]) for one in lines] == [(60, 60), (9, None), (50, 49)]

@@ -1,19 +1,206 @@
-"""Exports of boards and edges in small memory, to files that are whole or not there."""
+"""pandas, polars, DuckDB, CSV and Parquet: each has what the boards say, and reads no more than it is asked for."""
 
 import io
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
+import duckdb
+import polars as pl
+import pyarrow as pa
 import pyarrow.csv
 import pyarrow.parquet as pq
 import pytest
 
 import slidefront
+from slidefront.errors import LayerError, PuzzleError
 from slidefront.explore.expand import expand
 from slidefront.files import new_file
+from slidefront.frames import columns as columns_module
+from slidefront.frames import export as dataframes
 from slidefront.frames import export as work
-from slidefront.frames.export import edges, export, export_edges
+from slidefront.frames.export import edges, export, export_edges, to_duckdb, to_pandas, to_polars
 from slidefront.notation.load import read_puzzle
+from slidefront.store import parts
+from slidefront.store.parts import SCHEMA, StoredPart
 from slidefront.store.run import Run
+from slidefront.tables.open_space import open_space
+from tests.frames.conftest import column_names, expected_rows
+from tests.messages import refused
+
+KINDS = ["tiles", "wide hole", "graph", "long names", "blocks", "alike"]
+Rows = list[dict[str, Any]]
+
+
+def from_pandas(run: Run, depths: Any, names: list[str], _folder: Path) -> Rows:
+    return to_pandas(run, depths, names).to_dict("records")
+
+
+def from_polars(run: Run, depths: Any, names: list[str], _folder: Path) -> Rows:
+    return to_polars(run, depths, names).collect().to_dicts()
+
+
+def from_duckdb(run: Run, depths: Any, names: list[str], _folder: Path) -> Rows:
+    connection = duckdb.connect()  # a relation does not keep it before DuckDB 1.5
+    relation = to_duckdb(run, depths, names, connection)
+    return [dict(zip(names, row, strict=True)) for row in relation.fetchall()]
+
+
+def from_parquet(run: Run, depths: Any, names: list[str], folder: Path) -> Rows:
+    with new_file(folder / "boards.parquet") as file:
+        export(run, file, "parquet", depths, names)
+    return pq.read_table(folder / "boards.parquet").to_pylist()
+
+
+def from_csv(run: Run, depths: Any, names: list[str], folder: Path) -> Rows:
+    with new_file(folder / "boards.csv") as file:
+        export(run, file, "csv", depths, names)
+    types = {one.name: one.type for one in columns_module.select(run.puzzle, names)}
+    options = pyarrow.csv.ConvertOptions(column_types=types)
+    return pyarrow.csv.read_csv(folder / "boards.csv", convert_options=options).to_pylist()
+
+
+Form = Callable[[Run, Any, list[str], Path], Rows]
+FORMS: dict[str, Form] = {
+    "pandas": from_pandas,
+    "polars": from_polars,
+    "duckdb": from_duckdb,
+    "parquet": from_parquet,
+    "csv": from_csv,
+}
+each_form = pytest.mark.parametrize("form", FORMS.values(), ids=FORMS)
+
+
+@each_form
+@pytest.mark.parametrize("kind", KINDS)
+def test_each_form_gives_every_column(small: dict[str, Run], tmp_path: Path, kind: str, form: Form) -> None:
+    run = small[kind]
+    names = column_names(run)
+    expected = expected_rows(run, [2, 3, 7], names)
+    assert sorted(form(run, [7, 2, 3], names, tmp_path), key=lambda row: (row["depth"], row["state"])) == expected
+
+
+@pytest.fixture
+def opened(monkeypatch: pytest.MonkeyPatch) -> list[Path]:
+    """The parts that are opened from now on."""
+    found: list[Path] = []
+    plain = parts.read_part
+
+    def counted(part: StoredPart) -> Iterator[Any]:
+        found.append(part.path)
+        return plain(part)
+
+    monkeypatch.setattr("slidefront.store.run.read_part", counted)
+    return found
+
+
+def parts_of(run: Run, depth: int) -> list[Path]:
+    return sorted((run.path / "layers" / f"{depth:04d}").iterdir())
+
+
+READERS: dict[str, Callable[[Run, int], Any]] = {
+    "pandas": lambda run, depth: to_pandas(run, depth, "state"),
+    "polars": lambda run, depth: to_polars(run, depth, "board").collect(),
+    "duckdb": lambda run, depth: to_duckdb(run, depth, "board").aggregate("max(board)").fetchall(),
+    "export": lambda run, depth: export(run, io.BytesIO(), "csv", depth),
+}
+
+
+@pytest.mark.parametrize("name", READERS)
+def test_one_depth_is_read_and_no_more(ten: Run, opened: list[Path], name: str) -> None:
+    READERS[name](ten, 20)
+    assert opened == parts_of(ten, 20)
+
+
+def test_polars_is_lazy(ten: Run, opened: list[Path]) -> None:
+    frame = to_polars(ten, columns=["state", "depth", "board", "at_5"])
+    assert opened == []
+    first = frame.head(3).collect()
+    assert first["depth"].to_list() == [0, 1, 1]
+    assert len(opened) == 2
+
+
+def test_polars_decodes_only_what_is_used(ten: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    frame = to_polars(ten, columns=["depth", "board", "at_5"])
+
+    def unwanted(_boards: Any) -> Any:
+        raise AssertionError("no text was asked for")
+
+    monkeypatch.setattr("slidefront.puzzles.board_text.BoardWriter.utf8", unwanted)
+    assert frame.select(pl.col("at_5").sum()).collect().item() == to_pandas(ten, columns="at_5").at_5.sum()
+    assert frame.select(pl.len()).collect().item() == ten.board_count
+
+
+@pytest.mark.parametrize(
+    "condition",
+    [
+        pl.col("depth") == 7,
+        (pl.col("depth") == 7) | (pl.col("at_5") == 0),
+        (pl.col("depth") > 7) & (pl.col("depth") < 12) & (pl.col("at_5") != 3),
+        ~(pl.col("depth") > 3),
+        pl.col("at_5").is_in([1, 2]) & pl.col("depth").is_in([3, 30]),
+        pl.col("board").str.starts_with("1") & (pl.col("depth") + pl.col("at_5") < 9),
+    ],
+    ids=str,
+)
+def test_polars_filters_as_if_all_was_read(small: dict[str, Run], condition: pl.Expr) -> None:
+    frame = to_polars(small["tiles"], columns=["depth", "board", "at_5"])
+    assert frame.filter(condition).collect().equals(frame.collect().filter(condition))
+    assert frame.filter(condition).select("board").collect().height == frame.collect().filter(condition).height
+
+
+def test_duckdb_uses_the_default_connection(ten: Run) -> None:
+    boards = to_duckdb(ten, 3, "board")  # noqa: F841 - named in the query
+    assert duckdb.sql("select count(*) from boards").fetchall() == [(ten.layer(3).board_count,)]
+
+
+def test_types(small: dict[str, Run]) -> None:
+    names = ["state", "depth", "board", "hole_home", "at_1"]
+    frame = to_pandas(small["tiles"], 3, names)
+    assert [str(kind) for kind in frame.dtypes] == ["uint64", "int16", "string", "bool", "int16"]
+    assert to_polars(small["tiles"], 3, names).collect_schema() == pl.Schema(
+        {"state": pl.UInt64, "depth": pl.Int16, "board": pl.String, "hole_home": pl.Boolean, "at_1": pl.Int16}
+    )
+    relation = to_duckdb(small["tiles"], 3, names)
+    assert [str(kind) for kind in relation.types] == ["UBIGINT", "SMALLINT", "VARCHAR", "BOOLEAN", "SMALLINT"]
+
+
+def test_libraries_take_a_layer_as_it_is(small: dict[str, Run]) -> None:
+    for space in (small["alike"], open_space("2x3")):
+        layer = space.layers[7]
+        expected = {"state": space.keys(7).tolist(), "depth": [7] * layer.board_count}
+        table = pa.table(layer)
+        assert table.schema == SCHEMA
+        assert table.to_pydict() == pl.DataFrame(layer).to_dict(as_series=False) == expected
+        assert layer.to_pandas().to_dict("list") == layer.to_polars().collect().to_dict(as_series=False) == expected
+        rows = [(state, 7) for state in expected["state"]]
+        assert duckdb.sql("select * from layer").fetchall() == layer.to_duckdb().fetchall() == rows
+        assert layer.to_pandas("board")["board"].tolist() == space.puzzle.strings(layer.keys()).tolist()
+        assert layer.cells().tolist() == space.puzzle.cells(layer.keys()).tolist()
+
+
+@pytest.mark.parametrize("form", [to_pandas, to_polars, to_duckdb])
+def test_what_is_not_there_is_refused_at_once(small: dict[str, Run], form: Callable[..., Any]) -> None:
+    assert "has layers 0 to 12, but no layer 99" in refused(LayerError, form, small["tiles"], 99)
+    assert "has no column 'nope'" in refused(PuzzleError, form, small["tiles"], 3, "nope")
+
+
+@pytest.mark.parametrize("name", ["pandas", "polars", "duckdb"])
+def test_a_library_that_is_not_installed_is_named(
+    small: dict[str, Run], monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    monkeypatch.setitem(sys.modules, name, None)
+    with pytest.raises(ModuleNotFoundError, match=rf"{name} is not installed: pip install {name}"):
+        getattr(dataframes, f"to_{name}")(small["tiles"])
+
+
+def test_the_functions_are_public_and_import_no_library_before_they_are_called() -> None:
+    assert slidefront.to_pandas is to_pandas
+    code = "import sys, slidefront\nslidefront.Run\nprint({'pandas', 'polars', 'duckdb'} & set(sys.modules))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "set()"
 
 
 def test_csv_as_people_read_it(ten: Run) -> None:
