@@ -238,10 +238,6 @@ class _Pipelines(NamedTuple):
 def _pipelines() -> _Pipelines:
     from numba.core.codegen import JITCodeLibrary
     from numba.core.compiler import Compiler
-    from numba.core.targetconfig import TargetConfig
-
-    TargetConfig.__eq__ = _same_options  # type: ignore[method-assign]
-    TargetConfig.__hash__ = lambda _: 0  # type: ignore[method-assign] # one hash, as in numba: all have the same names
 
     class Entry(Compiler):
         def compile_extra(self, function: FunctionType) -> Any:
@@ -251,7 +247,7 @@ def _pipelines() -> _Pipelines:
                 Compiling.begins = None
             gc.disable()  # nearly all objects of a compilation live until its end
             try:
-                with Compiling.paused():
+                with Compiling.paused(), _quick_comparisons():
                     return super().compile_extra(function)
             finally:
                 if collects:
@@ -285,15 +281,30 @@ def _pipelines() -> _Pipelines:
     return _Pipelines(Entry, Inner)
 
 
-def _same_options(one: Any, other: Any) -> Any:
-    """Compare only the options that are set instead of all sixty, which takes an eighth of the time.
+@contextmanager
+def _quick_comparisons() -> Iterator[None]:
+    """While a kernel is compiled, let numba compare only the options that are set instead of all sixty.
 
-    numba compares options for each operator whose types it infers.
+    numba compares options for each operator whose types it infers, and this takes an eighth of the time. Meanwhile, its
+    lock keeps other threads from compiling.
     """
-    if type(one) is not type(other):
-        return NotImplemented
-    names = () if one._values == other._values else {*one._values, *other._values}
-    return all(getattr(one, name) == getattr(other, name) for name in names)
+    from numba.core.compiler_lock import global_compiler_lock
+    from numba.core.targetconfig import TargetConfig
+
+    def are_equal(options: Any, other: Any) -> Any:
+        if type(options) is not type(other):
+            return NotImplemented
+        names = () if options._values == other._values else {*options._values, *other._values}
+        return all(getattr(options, name) == getattr(other, name) for name in names)
+
+    with global_compiler_lock:
+        before = TargetConfig.__eq__, TargetConfig.__hash__
+        TargetConfig.__eq__ = are_equal  # type: ignore[method-assign]
+        TargetConfig.__hash__ = lambda _: 0  # type: ignore[method-assign] # as in numba, all have the same hash
+        try:
+            yield
+        finally:
+            TargetConfig.__eq__, TargetConfig.__hash__ = before  # type: ignore[method-assign]
 
 
 class _NoEnvironment:

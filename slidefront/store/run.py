@@ -131,25 +131,21 @@ class Run(Space, Displayed):
         """Return the depth of each board; -1 if no layer contains it."""
         keys = self.puzzle.array(boards)
         depths = np.full(keys.size, -1, np.int64)
-        odd = self._odd(keys)
+        odd, parity_of = np.full(keys.size, -1), self.puzzle.parity_of
+        """The parity of the depth of each board; -1 if it is unknown."""
+        if parity_of is not None and self.layers and self.layers[0].board_count == 1:
+            with suppress(BoardError):  # keys that are not boards are in no layer
+                odd = parity_of(keys) ^ parity_of(self._first)
         # Most boards are in the largest layers.
         largest_first = sorted(self.manifest.layers, key=lambda layer: -layer.board_count)
         for layer in largest_first:
-            (left,) = np.nonzero((depths < 0) & ((odd < 0) | (odd == layer.depth % 2)))
-            if left.size:
-                depths[left[self.find(layer.depth, keys[left])]] = layer.depth
+            (unknown,) = np.nonzero((depths < 0) & ((odd < 0) | (odd == layer.depth % 2)))
+            if unknown.size:
+                depths[unknown[self.find(layer.depth, keys[unknown])]] = layer.depth
         return depths
 
     def _damaged(self, why: str) -> RunError:
         return damaged(self.path, why)
-
-    def _odd(self, keys: Keys) -> npt.NDArray[np.int8]:
-        """Return the parity of the depth of each board; -1 if it is unknown."""
-        sides = self.puzzle.parity_of
-        if sides is not None and self.manifest.layers and self.manifest.layers[0].board_count == 1:
-            with suppress(BoardError):  # keys that are not boards are in no layer
-                return np.asarray(sides(keys) ^ sides(self._first), np.int8)
-        return np.full(keys.size, -1, np.int8)
 
     @cached_property
     def _first(self) -> Keys:

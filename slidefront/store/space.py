@@ -256,20 +256,15 @@ class Space(ABC):
         depths = self.depths_of(keys) if depths is None else depths
         routes = [[key] if depth >= 0 else [] for key, depth in zip(keys.tolist(), depths.tolist(), strict=True)]
         for depth in range(int(depths.max(initial=0)), 0, -1):
-            self._step_down(
-                depth, [route for route, first in zip(routes, depths.tolist(), strict=True) if first >= depth]
-            )
+            ending_here = [route for route, first in zip(routes, depths.tolist(), strict=True) if first >= depth]
+            rows, after = self.puzzle.successor_pairs(np.array([route[-1] for route in ending_here], np.uint64))
+            is_lower = self.find(depth - 1, after)
+            lower = dict(zip(rows[is_lower].tolist(), after[is_lower].tolist(), strict=True))
+            if len(lower) < len(ending_here):
+                raise self._damaged(f"a board of layer {depth} has no neighbour in layer {depth - 1}")
+            for row, key in lower.items():
+                ending_here[row].append(key)
         return routes
-
-    def _step_down(self, depth: int, routes: list[list[int]]) -> None:
-        """Append to each route, which ends at a depth, a successor in the layer before."""
-        rows, after = self.puzzle.successor_pairs(np.array([route[-1] for route in routes], np.uint64))
-        is_lower = self.find(depth - 1, after)
-        lower = dict(zip(rows[is_lower].tolist(), after[is_lower].tolist(), strict=True))
-        if len(lower) < len(routes):
-            raise self._damaged(f"a board of layer {depth} has no neighbour in layer {depth - 1}")
-        for row, key in lower.items():
-            routes[row].append(key)
 
     def _damaged(self, why: str) -> SlidefrontError:
         return self._error(f"{self.place} is damaged: {why}")

@@ -175,43 +175,46 @@ class RunWriter:
         """Return the manifest of an existing run; raise RunError if it may be neither resumed nor replaced."""
         if not check_folder(self.folder):
             return None
-        found = load_manifest(self.folder)
+        stored = load_manifest(self.folder)
         try:
-            self.manifest = check_same(found, self.manifest, self.folder, "replace it, or choose another folder")
+            self.manifest = check_same(stored, self.manifest, self.folder, "replace it, or choose another folder")
         except RunError as error:
             if not self._may_replace:
                 raise RunError(str(error), "replace", "out") from None
-        return found
+        return stored
 
     def _open(self) -> None:
         for name in (NAME, "layers", SCRATCH):
             refuse_links(self.folder / name)
-        found = self._check()  # again, because no other process can change it now
-        existing = found is self.manifest
-        if found is not None:
-            self._refuse_strays(found, replaced=not existing)
+        stored = self._check()  # again, because no other process can change it now
+        resumes = stored is self.manifest
+        if stored is not None:
+            self._refuse_strays(stored, replaced=not resumes)
         self.scratch.check()
         self._committer = start_pool(1, "slidefront-commit")  # from here on this writer owns the scratch folder
-        left = Path(self.scratch.mark().get("keys", ""))
-        if left not in (Path(), self.keys.folder) and left == keys_in(left.parent, self.folder):
-            Scratch(left).remove()  # a killed process left it; the mark names it until it is removed
-        if existing and (self.scratch.folder / JOURNAL).exists():  # the unfinished layer can be resumed
+        old_keys = Path(self.scratch.mark().get("keys", ""))
+        if old_keys not in (Path(), self.keys.folder) and old_keys == keys_in(old_keys.parent, self.folder):
+            Scratch(old_keys).remove()  # a killed process left it; the mark names it until it is removed
+        if resumes and (self.scratch.folder / JOURNAL).exists():  # the unfinished layer can be resumed
             self.scratch.clear_parts(keep=set(self.scratch.folder.glob(f"{self.manifest.depth + 1:04d}-*")))
         else:
             self.scratch.remove()
         self.scratch.open(keys=str(self.keys.folder))
-        if existing:
+        if resumes:
             self._drop_unnamed()
-        else:
-            self._begin_run()
+            return
+        if (self.folder / "layers").exists():  # the layers of a replaced run go first, in one step
+            (self.folder / "layers").rename(self.scratch.folder / "replaced")
+        self.manifest.save(self.folder)
+        shutil.rmtree(self.scratch.folder / "replaced", ignore_errors=True)
 
-    def _refuse_strays(self, found: Manifest, *, replaced: bool) -> None:
+    def _refuse_strays(self, stored: Manifest, *, replaced: bool) -> None:
         """Raise RunError if removing layers would remove files that are not part of the run.
 
         A replaced run loses all layers, a resumed run the layers that were never committed.
         """
-        unnamed = unnamed_layers(self.folder, found.depth)
-        for path in find_strays(self.folder, found, hidden=replaced):
+        unnamed = unnamed_layers(self.folder, stored.depth)
+        for path in find_strays(self.folder, stored, hidden=replaced):
             if replaced or path in unnamed or path.parent in unnamed:
                 raise RunError(f"{path} is not part of the run, whose layers are to be removed there: move it")
 
@@ -224,13 +227,6 @@ class RunWriter:
         finally:
             if self._lock is not None:
                 self._lock.close()
-
-    def _begin_run(self) -> None:
-        """Begin a run. The layers of a replaced run move to the scratch folder first, in one step."""
-        if (self.folder / "layers").exists():
-            (self.folder / "layers").rename(self.scratch.folder / "replaced")
-        self.manifest.save(self.folder)
-        shutil.rmtree(self.scratch.folder / "replaced", ignore_errors=True)
 
     def _drop_unnamed(self) -> None:
         """Remove layers that an interrupted writer moved but did not commit."""
@@ -255,23 +251,24 @@ class RunWriter:
 
         The manifest lists the new parts when they are in place. Until then the layer remains damaged.
         """
-        self._begin(partial(self._replace, layer)).result()
 
-    def _replace(self, layer: Layer) -> None:
-        folder = layer_folder(self.folder, layer.depth)
-        before, after = (
-            {part.file for part in version.parts} for version in (self.manifest.layers[layer.depth], layer)
-        )
-        for file in sorted(after - before):
-            if (folder / file).exists():
-                raise RunError(f"{folder / file} is not part of the run, and in the place of a part: move it")
-        _, failure = self._place_layers([layer])
-        if failure is not None:
-            raise failure
-        self.manifest.layers[layer.depth] = layer
-        self.manifest.save(self.folder)
-        for file in before - after:
-            (folder / file).unlink(missing_ok=True)
+        def commit() -> None:
+            folder = layer_folder(self.folder, layer.depth)
+            before, after = (
+                {part.file for part in version.parts} for version in (self.manifest.layers[layer.depth], layer)
+            )
+            for file in sorted(after - before):
+                if (folder / file).exists():
+                    raise RunError(f"{folder / file} is not part of the run, and in the place of a part: move it")
+            _, failure = self._place_layers([layer])
+            if failure is not None:
+                raise failure
+            self.manifest.layers[layer.depth] = layer
+            self.manifest.save(self.folder)
+            for file in before - after:
+                (folder / file).unlink(missing_ok=True)
+
+        self._begin(commit).result()
 
     def _begin(self, work: Callable[[], None]) -> Future[None]:
         if self._committer is None:
