@@ -24,7 +24,7 @@ _EIGHTS, _BYTES = np.uint64(0x0F0F0F0F0F0F0F0F), np.uint64(0x0101010101010101)
 
 
 def key_array(keys: Iterable[int], bits: int) -> Keys:
-    """Put keys in an array; keys of more than 64 bits, which no kernel takes, are Python integers."""
+    """Return keys as an array; keys of more than 64 bits, which kernels cannot process, stay Python integers."""
     try:
         return np.array([*map(index, keys)], object if bits > KEY_BITS else np.uint64)
     except (TypeError, OverflowError):
@@ -32,7 +32,7 @@ def key_array(keys: Iterable[int], bits: int) -> Keys:
 
 
 def read_only(array: npt.NDArray[Any]) -> npt.NDArray[Any]:
-    """Return a read-only view, as arrays of files are read-only: a kernel that reads both is compiled once."""
+    """Return a read-only view. Arrays of files are read-only, so a kernel that reads both is compiled only once."""
     view = array.view()
     view.setflags(write=False)
     return view
@@ -40,19 +40,19 @@ def read_only(array: npt.NDArray[Any]) -> npt.NDArray[Any]:
 
 def take_rows(blocks: Iterable[Keys], rows: Numbers) -> Keys:
     """Take the keys of ascending rows from consecutive blocks."""
-    found = [np.empty(0, np.uint64)]
+    taken = [np.empty(0, np.uint64)]
     first = 0
     for keys in blocks:
         start, end = np.searchsorted(rows, [first, first + keys.size])
-        found.append(keys[rows[start:end] - first])
+        taken.append(keys[rows[start:end] - first])
         first += keys.size
         if end == rows.size:
             break
-    return np.concatenate(found)
+    return np.concatenate(taken)
 
 
 def check_key_bits(puzzle: "Puzzle") -> None:
-    """Refuse work on many boards if a key has more than 64 bits."""
+    """Raise LimitError if a key has more than 64 bits, because layers and tables cannot store it."""
     if puzzle.key_bits > KEY_BITS:
         raise LimitError(
             f"{puzzle.name} cannot be explored: each board needs a key of {puzzle.key_bits} bits, but layers and "
@@ -63,7 +63,7 @@ def check_key_bits(puzzle: "Puzzle") -> None:
 
 @kernel
 def count_bits(word: np.uint64) -> int:
-    """Count the bits that are set; the compiler knows these lines, and uses the instruction for them."""
+    """Count the bits that are set; the compiler recognises this code and replaces it by one instruction."""
     word -= (word >> np.uint64(1)) & _PAIRS
     word = (word & _FOURS) + ((word >> np.uint64(2)) & _FOURS)
     word = (word + (word >> np.uint64(4))) & _EIGHTS

@@ -1,7 +1,7 @@
 """Exceptions, and the commands that help after them.
 
-Each message is one line that says what is wrong, where, and what to do. It speaks of parameters and never of options.
-An error that a command can help with has the command as data, `Advice`; `cli.output` writes it as people type it.
+Each message is one line: what is wrong, where, and what to do. It names parameters, never options of the command line.
+If a command can help, the exception contains it as data (`Advice`), and `cli.output` writes it as people type it.
 """
 
 import sys
@@ -10,14 +10,14 @@ from types import UnionType
 from typing import NamedTuple, TypeVar
 
 _LONGEST = 500
-_SHOWN = 40  # characters before and after a place that are shown
-_END = 200  # letters at the end of a longer message that stay: they say what is wrong with a long path
+_SHOWN = 40  # characters that are shown before and after a place
+_END = 200  # characters kept at the end of a longer message, where the fault of a long path is described
 
 
 def printable(text: str, keep: str = "") -> str:
-    """Escape what would control a terminal, or cannot be written as UTF-8, but for the letters to `keep`.
+    """Escape characters that would control a terminal or cannot be encoded as UTF-8, except the characters of `keep`.
 
-    Names of files, and texts quoted from them, may contain anything.
+    File names and quoted texts may contain any character.
     """
     return "".join(letter if letter.isprintable() or letter in keep else repr(letter)[1:-1] for letter in text)
 
@@ -34,7 +34,7 @@ class Advice(NamedTuple):
 
 
 def advise(command: str, subject: object = None, **parameters: object) -> Advice:
-    """Make advice from the parameters of a command."""
+    """Return a command with its parameters as advice."""
     return Advice(command, subject, parameters)
 
 
@@ -44,24 +44,24 @@ class SlidefrontError(Exception):
     advice: tuple[Advice, ...] = ()
     """Commands that help; the message makes sense without them."""
     details: tuple[str, ...] = ()
-    """Lines that show the place in a text that cannot be read."""
+    """Lines that show the place of a fault in a text."""
     line: int | None = None
     """The line of that place, from 1."""
     column: int | None = None
     """Its column, from 1."""
 
     def __init__(self, message: str, *parameters: str, advice: Advice | tuple[Advice, ...] = ()) -> None:
-        """Limit the message to one printable line; the command line adds the options of the parameters to change."""
+        """Limit the message to one printable line. `parameters` are the parameters to change, such as `out`."""
         self.parameters = parameters
         self.advice = (advice,) if isinstance(advice, Advice) else advice
         line = printable(message)
         super().__init__(line if len(line) <= _LONGEST else f"{line[: _LONGEST - _END]} ... {line[-_END:]}")
 
     def said(self, message: str) -> "SlidefrontError":
-        """Say the same with other words, at the same place."""
-        made = type(self)(message, advice=self.advice)
-        made.details, made.line, made.column = self.details, self.line, self.column
-        return made
+        """Return the same error with another message."""
+        error = type(self)(message, advice=self.advice)
+        error.details, error.line, error.column = self.details, self.line, self.column
+        return error
 
 
 class OutputExistsError(SlidefrontError):
@@ -78,7 +78,7 @@ class ContractError(PuzzleError):
     rule: str = ""
     """The method, attribute or property whose rule is broken, such as `write_successors` or `inverse`."""
     key: int | None = None
-    """A board for which it is broken, if there is one."""
+    """A board for which the rule is broken, if it is known."""
 
 
 class BoardError(SlidefrontError, ValueError):
@@ -90,7 +90,7 @@ class RouteError(SlidefrontError, ValueError):
 
 
 class IllegalMoveError(RouteError):
-    """A move that cannot be made; the message says what is in its way."""
+    """A move that cannot be made; the message names the obstacle."""
 
 
 class RunError(SlidefrontError):
@@ -106,7 +106,7 @@ class RunNotFoundError(RunError, FileNotFoundError):
 
 
 class ExecutorError(RunError):
-    """Tasks cannot run where they should; finished tasks are kept."""
+    """Tasks cannot run on an executor; finished tasks are kept."""
 
 
 class TableError(SlidefrontError):
@@ -144,20 +144,20 @@ def check_type(value: object, kind: type | UnionType, parameter: str) -> None:
 
 
 def refusal(error: type[E], text: str, at: int, why: str) -> E:
-    """Make the error of a text that cannot be read: its line and column, and the line with a caret under the place."""
+    """Return the error for a malformed text, with the line and column of offset `at`, and the line with a caret."""
     before, after = text[:at], text[at:].partition("\n")[0]
     line, column = before.count("\n") + 1, at - before.rfind("\n")
     left, right = before[len(before) - column + 1 :], after.rstrip()
     shown = printable(left[-_SHOWN:])
     cut = "... " * (len(left) > _SHOWN)
-    made = error(f"line {line}, column {column}: {why}")
-    made.line, made.column = line, column
+    malformed = error(f"line {line}, column {column}: {why}")
+    malformed.line, malformed.column = line, column
     more = " ..." * (len(right) > _SHOWN)
-    made.details = (f"  {cut}{shown}{printable(right[:_SHOWN])}{more}", f"  {' ' * len(cut + shown)}^")
-    return made
+    malformed.details = (f"  {cut}{shown}{printable(right[:_SHOWN])}{more}", f"  {' ' * len(cut + shown)}^")
+    return malformed
 
 
 def check_platform() -> None:
-    """Refuse Windows: folders cannot be synced there, so that finished layers could be lost."""
+    """Raise an error on Windows, where folders cannot be synced, so finished layers could be lost."""
     if sys.platform == "win32":
         raise SlidefrontError("slidefront runs on Linux and macOS; on Windows, use the Windows Subsystem for Linux")

@@ -1,9 +1,9 @@
-"""Tell whether an argument names a file or a folder, refuse links, and write files that nobody sees half written.
+"""Write files that are never seen half written, refuse links, and create and sync folders.
 
 A file is written under a temporary name in the same folder, and renamed when it is complete and on disk. After a power
 failure, either the whole new file exists, or the old one. The temporary file is locked, so that the next writer
-recognises and removes a file that a killed process has left. With `replace`, an
-existing file is replaced, whatever it contains; a folder never is.
+recognises and removes a file that a killed process has left. With `replace`, an existing file is replaced, whatever it
+contains; a folder never is.
 """
 
 import fcntl
@@ -25,7 +25,7 @@ _FULL_SYNC: int | None = getattr(fcntl, "F_FULLFSYNC", None)  # of macOS
 
 
 def is_folder(name: str | Path) -> bool:
-    """Tell whether a folder with this name exists."""
+    """Whether a folder with this name exists."""
     try:
         return Path(name).is_dir()
     except (OSError, ValueError):
@@ -33,7 +33,7 @@ def is_folder(name: str | Path) -> bool:
 
 
 def is_file(name: str | Path) -> bool:
-    """Tell whether a file with this name exists."""
+    """Whether a file with this name exists."""
     try:
         return Path(name).is_file()
     except (OSError, ValueError):  # not a file name, such as a long grid
@@ -41,14 +41,14 @@ def is_file(name: str | Path) -> bool:
 
 
 def write_new(path: Path, data: bytes, *, replace: bool = False) -> None:
-    """Write a file, which may replace an existing one if `replace` says so."""
+    """Write a file; raise OutputExistsError if it exists, unless `replace` is true."""
     with new_file(path, replace=replace) as file:
         file.write(data)
 
 
 @contextmanager
 def new_file(path: Path, *, replace: bool = False) -> Iterator[BinaryIO]:
-    """Open a file for writing; raise OutputExistsError if it exists, unless it is to be replaced."""
+    """Open a file for writing; raise OutputExistsError if it exists, unless `replace` is true."""
     check_new(path, replace=replace)
     try:
         with replacement(path, allowed=replace) as file:
@@ -60,7 +60,7 @@ def new_file(path: Path, *, replace: bool = False) -> Iterator[BinaryIO]:
 
 
 def check_new(path: Path, *, replace: bool = False) -> None:
-    """Raise an error if a file cannot be written, or exists and is not to be replaced, before any long work."""
+    """Raise an error before any long work if a file cannot be written, or exists and `replace` is false."""
     refuse_uri(path)
     try:
         if path.exists() and not path.is_file():
@@ -79,9 +79,9 @@ def _taken(path: Path) -> OutputExistsError:
 
 
 def locked(path: Path) -> BinaryIO:
-    """Open a file to append to it, locked until it is closed; BlockingIOError tells that another process has locked it.
+    """Open a file for appending, and lock it until it is closed. A terminal or a pipe is not locked.
 
-    A terminal or a pipe is not locked.
+    Raise BlockingIOError if another process has locked the file.
     """
     file = path.open("ab")
     try:
@@ -101,38 +101,38 @@ def try_writing(folder: Path) -> None:
 
 @contextmanager
 def writing_to(folder: Path, advice: str = "", parameter: str = "out") -> Iterator[None]:
-    """Say in one line why a folder cannot be written to, and what to do: by default, to choose another."""
+    """Turn an OSError into a RunError: `folder` cannot be written to, and `advice`, by default to choose another."""
     try:
         yield
     except SlidefrontError:  # some are of the built-in kind too
         raise
     except OSError as error:
-        said = f"cannot write to {folder}: {error.strerror or error}; {advice or 'choose another'}"
-        raise RunError(said, *([] if advice else [parameter])) from None
+        message = f"cannot write to {folder}: {error.strerror or error}; {advice or 'choose another'}"
+        raise RunError(message, *([] if advice else [parameter])) from None
 
 
 def is_waiting(name: str) -> bool:
-    """Tell whether a name is that of a file that is being written, or that a killed process was writing."""
+    """Whether a name is the temporary name of an unfinished file."""
     return bool(_WAITING.fullmatch(name))
 
 
 @contextmanager
 def replacement(path: Path, *, allowed: bool = True) -> Iterator[BinaryIO]:
-    """Open a file for writing that replaces another one when it is complete; FileExistsError if that is not allowed.
+    """Open a file for writing under a temporary name; when it is complete, it replaces the file at `path`.
 
-    The content is on disk before the file replaces the old one, and the new name is on disk when this ends, so one of
-    the two survives a power failure. Until then, the file has a temporary name, and it is removed if it is not
-    completed. No other process uses the same temporary name, even a killed one with the same process number.
+    The content is on disk before the file gets its name, and the name is on disk when the block ends, so the old or the
+    new file survives a power failure. An incomplete file is removed. If replacing is not `allowed`, raise
+    FileExistsError. No other process uses the same temporary name, not even one with the same process number.
     """
     name = f".{path.name[-40:]}."
-    for left in path.parent.glob(f"{escape(name)}{'[0-9a-f]' * 12}.tmp"):
-        with suppress(OSError), left.open("r+b") as file:
+    for abandoned in path.parent.glob(f"{escape(name)}{'[0-9a-f]' * 12}.tmp"):
+        with suppress(OSError), abandoned.open("r+b") as file:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            left.unlink()  # its writer is dead
+            abandoned.unlink()  # its writer is dead
     waiting = path.with_name(f"{name}{token_hex(6)}.tmp")
     try:
         with waiting.open("xb") as file:
-            with suppress(OSError):  # a file system without locks: nothing is removed there
+            with suppress(OSError):  # a file system without locks, where no writer removes abandoned files
                 fcntl.flock(file, fcntl.LOCK_EX)
             yield file
             file.flush()
@@ -148,7 +148,7 @@ def replacement(path: Path, *, allowed: bool = True) -> Iterator[BinaryIO]:
 
 
 def _name_new(waiting: Path, path: Path) -> None:
-    """Give a file its name, unless there is another file with it."""
+    """Rename a file; raise FileExistsError if another file has the name."""
     try:
         os.link(waiting, path)
     except FileExistsError:
@@ -163,7 +163,7 @@ def _sync_names(folder: Path) -> None:
 
 
 def refuse_uri(path: Path) -> None:
-    """Refuse to write to what was meant as a place on another file system, or has a name that no file can have."""
+    """Raise an error if a path is a URI, or has a character that no file name can have."""
     try:
         fits = b"\0" not in os.fsencode(path)
     except UnicodeEncodeError:
@@ -177,7 +177,7 @@ def refuse_uri(path: Path) -> None:
 
 
 def refuse_links(place: Path) -> None:
-    """Refuse a link at a place, or anywhere below it: what is written or removed there would be somewhere else."""
+    """Raise RunError if a path or anything below it is a link, because writes would go to another place."""
     link = place if place.is_symlink() else next(_links(place), None) if place.is_dir() else None
     if link is not None:
         raise RunError(
@@ -195,7 +195,7 @@ def _links(folder: Path) -> Iterator[Path]:
 
 
 def make_scratch(folder: Path) -> None:
-    """Make the folder that a user names for temporary files, unless its parent is missing, as after a typing error."""
+    """Create the folder that a user names for temporary files; its parent must exist, because names may be mistyped."""
     with writing_to(folder, parameter="scratch"):
         if not folder.parent.exists():
             raise RunError(
@@ -205,16 +205,16 @@ def make_scratch(folder: Path) -> None:
 
 
 def make_folder(folder: Path) -> None:
-    """Make a folder and those above it, and sync the names of the new ones, so that a power failure keeps them."""
+    """Create a folder and its parents, and sync the new names, so that they survive a power failure."""
     refuse_uri(folder)
-    new = [one for one in (folder, *folder.parents) if not one.exists()]
+    new_folders = [path for path in (folder, *folder.parents) if not path.exists()]
     folder.mkdir(parents=True, exist_ok=True)
-    for one in new:
-        _sync_names(one.parent)
+    for path in new_folders:
+        _sync_names(path.parent)
 
 
 def sync(path: Path) -> None:
-    """Bring a file, or the names in a folder, to the disk."""
+    """Sync a file, or the names in a folder, to the disk."""
     handle = os.open(path, os.O_RDONLY)
     try:
         sync_open(handle)
@@ -223,9 +223,9 @@ def sync(path: Path) -> None:
 
 
 def sync_open(handle: int) -> None:
-    """Bring an open file to the disk: on macOS `fsync` only brings it to the cache of the drive."""
+    """Sync an open file to the disk. On macOS, `fsync` alone only reaches the cache of the drive."""
     if _FULL_SYNC is not None:
-        with suppress(OSError):  # file systems that do not know it
+        with suppress(OSError):  # the file system does not support it
             fcntl.fcntl(handle, _FULL_SYNC)
             return
     os.fsync(handle)

@@ -26,7 +26,7 @@ def cores() -> int:
 
 
 def memory() -> int:
-    """Return how much memory this machine, or the container around this process, has."""
+    """Return the bytes of memory of this machine, or of the container around this process."""
     total = _UNKNOWN_MEMORY
     if hasattr(os, "sysconf") and "SC_PHYS_PAGES" in os.sysconf_names:
         total = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
@@ -38,23 +38,23 @@ def memory() -> int:
 
 
 def cgroups(controller: str, membership: Path = Path("/proc/self/cgroup"), root: Path = _CGROUPS) -> list[Path]:
-    """List the folders of the control groups that this process is in, from its own up to the root."""
+    """List the folders of the control groups of this process, from its own group up to the root."""
     try:
         lines = membership.read_text().splitlines()
     except OSError:
         return [root]
-    found = []
+    folders: list[Path] = []
     for line in lines:
         _, controllers, path = line.split(":", 2)
         if controllers == "" or controller in controllers.split(","):
             base = root / controllers if controllers else root
             own = base / path.lstrip("/")
-            found += [folder for folder in (own, *own.parents) if folder.is_relative_to(base)]
-    return list(dict.fromkeys([*found, root, root / controller]))
+            folders += [folder for folder in (own, *own.parents) if folder.is_relative_to(base)]
+    return list(dict.fromkeys([*folders, root, root / controller]))
 
 
 def process_memory() -> int:
-    """Return how much memory this process uses now; 0 if the system does not say."""
+    """Return the bytes of memory that this process uses now; 0 if it is unknown."""
     try:
         pages = int(Path("/proc/self/statm").read_text().split()[1])
     except (OSError, ValueError, IndexError):
@@ -69,7 +69,7 @@ def release_memory() -> None:
 
 
 def free_disk(folder: Path) -> int:
-    """Return how many bytes are free where a folder is, or will be."""
+    """Return the free bytes of the file system where a folder is, or will be."""
     return shutil.disk_usage(_nearest(folder)).free
 
 

@@ -12,28 +12,28 @@ from slidefront.errors import LimitError
 
 @contextmanager
 def signals_held_back() -> Iterator[None]:
-    """Let Ctrl-C, SIGTERM and SIGHUP take effect only after this block. Keep it short.
+    """Delay Ctrl-C, SIGTERM and SIGHUP until the end of this block, which should be short.
 
-    Python runs signal handlers between any two instructions of the main thread, also inside the standard library's
-    own locks and lists of threads.
+    Python runs signal handlers between any two instructions of the main thread, even while the standard library holds
+    its own locks and changes its lists of threads.
     """
-    noted: list[int] = []
+    received: list[int] = []
     handlers = {}
     try:
         if threading.current_thread() is threading.main_thread():
             for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
                 handlers[number] = signal.getsignal(number)
                 if callable(handlers[number]):
-                    signal.signal(number, lambda number, _: noted.append(number))
+                    signal.signal(number, lambda number, _: received.append(number))
         yield
     finally:
         _restore([(number, handler) for number, handler in handlers.items() if callable(handler)])
-        for signalled in dict.fromkeys(noted):
-            signal.raise_signal(signalled)
+        for signal_number in dict.fromkeys(received):
+            signal.raise_signal(signal_number)
 
 
 def _restore(handlers: list[tuple[int, Any]]) -> None:
-    """Put signal handlers back, all of them: the first may be called, and raise, before the others are in place."""
+    """Restore all signal handlers, even if the first one is called at once and raises an exception."""
     if handlers:
         try:
             signal.signal(*handlers[0])
@@ -42,7 +42,7 @@ def _restore(handlers: list[tuple[int, Any]]) -> None:
 
 
 def start_pool(threads: int, name: str) -> ThreadPoolExecutor:
-    """Make a pool, and return it when all its threads run.
+    """Return a pool whose threads all run.
 
     Each thread waits at a barrier for all others, so that each submit starts a new thread. The pool cannot be closed
     before all threads have passed the barrier.
@@ -73,7 +73,7 @@ def thread_pool(threads: int, name: str) -> Iterator[ThreadPoolExecutor]:
 
 
 def close_pool(pool: ThreadPoolExecutor) -> None:
-    """End the threads of a pool when their current work is done, and wait for that; other work is cancelled."""
+    """Cancel the queued work of a pool, and wait for its threads to finish their current work."""
     with signals_held_back():
         pool.shutdown(wait=False, cancel_futures=True)
     pool.shutdown()

@@ -1,4 +1,4 @@
-"""Parse and format sizes, counts, ranges and times; and shorten texts of others."""
+"""Parse and format sizes, counts, ranges and times; shorten texts from outside."""
 
 import re
 from collections.abc import Iterable
@@ -55,7 +55,7 @@ def parse_size(text: str | int) -> int:
 
 
 def whole(number: object, name: str, least: int = 0) -> int:
-    """Return a whole number of at least `least`; refuse anything else, under its name.
+    """Return a whole number of at least `least`; raise ArgumentError for anything else.
 
     >>> whole(5.0, "the depth")
     5
@@ -63,12 +63,12 @@ def whole(number: object, name: str, least: int = 0) -> int:
     if isinstance(number, float) and number.is_integer():
         number = int(number)
     try:
-        found = index(number)  # type: ignore[arg-type]
+        value = index(number)  # type: ignore[arg-type]
     except TypeError:
-        found = least - 1
-    if found < least:
+        value = least - 1
+    if value < least:
         raise ArgumentError(f"{name} must be a whole number, {least} or more, not {number}")
-    return found
+    return value
 
 
 def read_depths(depths: Depths, last: int) -> list[int]:
@@ -123,15 +123,15 @@ def duration(seconds: float) -> str:
     """
     if seconds < 60:
         return f"{seconds:.2f} s" if seconds < 10 else f"{seconds:.1f} s"
-    minutes, rest = divmod(round(seconds), 60)
+    minutes, left = divmod(round(seconds), 60)
     if minutes < 60:
-        return f"{minutes} min {rest:02d} s"
+        return f"{minutes} min {left:02d} s"
     hours, minutes = divmod(minutes, 60)
     return f"{hours:,} h {minutes:02d} min"
 
 
 def shortened(text: str, most: int | None = None) -> str:
-    """Write a text on one line, without letters that cannot be printed; a long one ends with an ellipsis.
+    """Return a text on one line, without unprintable characters; a long text ends with an ellipsis.
 
     >>> shortened("a\\u202eb\\n  c"), shortened("abcdef", 4)
     ('ab c', 'abc…')

@@ -23,13 +23,13 @@ class Step:
     frontier: int
     """Boards in the layer before."""
     done: float
-    """The part of the layer's tasks that is done, 0 to 1."""
+    """The share of the layer's tasks that is finished, 0 to 1."""
     board_count: int
     """Boards found in this layer so far."""
     tasks: int = 0
-    """How many tasks the layer has."""
+    """The number of tasks of the layer."""
     workers: int = 0
-    """How many other processes run them."""
+    """The number of other processes that run them."""
 
 
 @dataclass(frozen=True)
@@ -45,7 +45,7 @@ class Round:
 
     @property
     def length(self) -> int:
-        """The length of the routes that this round has found, or ruled out."""
+        """The length of the routes that this round found or ruled out."""
         return self.from_start + self.from_goal
 
     def __str__(self) -> str:
@@ -61,7 +61,7 @@ class Threshold:
 
     limit: int
     generated: int
-    """How many boards were generated."""
+    """The number of generated boards."""
     seconds: float
 
     def __str__(self) -> str:
@@ -77,7 +77,7 @@ class Checked:
     depth: int
     deep: bool = False
     finished: bool = False
-    """Whether the layer at that depth is checked to its end."""
+    """Whether the check of the layer at that depth is finished."""
     good: bool = True
 
 
@@ -117,13 +117,13 @@ class Watcher:
         """A run is open, with the layers that it has already."""
 
     def on_progress(self, step: Step) -> None:
-        """Some of a layer is done."""
+        """A part of a layer is finished."""
 
     def on_layer(self, layer: "Layer") -> None:
-        """A layer of a run is done; it is committed at once, or a moment later with others."""
+        """A layer of a run is finished; it is committed at once, or a moment later together with others."""
 
     def on_round(self, round_: Round | Threshold) -> None:
-        """A search has made a round, or some of one."""
+        """A search has finished a round, or a part of one."""
 
     def on_check(self, checked: Checked) -> None:
         """A verification has made progress."""
@@ -135,26 +135,26 @@ class Watcher:
         """Other work, such as making problems, has made progress."""
 
     def on_note(self, text: str) -> None:
-        """There is something to know in addition to the result, such as a file that was stored."""
+        """There is a note in addition to the result, such as a file that was stored."""
 
     def on_advice(self, advice: Advice) -> None:
-        """A command would help with what the last note is about."""
+        """A command would help with the subject of the last note."""
 
     def note(self, text: str) -> None:
-        """Tell `on_note`, and the logger `slidefront`."""
+        """Pass a note to `on_note` and to the logger `slidefront`."""
         import logging
 
         logging.getLogger("slidefront").info("%s", text)
         self.on_note(text)
 
     def check(self) -> None:
-        """Raise Interrupted if `stop` says so."""
+        """Raise Interrupted if `stop` returns True."""
         if self.stop():
             raise Interrupted
 
 
 class Quiet(Watcher):
-    """Passes on only `stop`: for work that is part of other work."""
+    """Passes on `stop` and nothing else: for work that is part of other work."""
 
     def __init__(self, watcher: Watcher) -> None:
         self._watcher = watcher
@@ -164,11 +164,11 @@ class Quiet(Watcher):
         return self._watcher.stop()
 
     def note(self, text: str) -> None:
-        """Leave out notes on a part of the work."""
+        """Drop the notes of a part of the work."""
 
 
 class Within(Quiet):
-    """Tells another watcher of long work that is part of its work, with a name, and passes on `stop`."""
+    """Passes on `stop`, and messages under the name of a part of the work."""
 
     def __init__(self, watcher: Watcher, name: str) -> None:
         super().__init__(watcher)
@@ -176,18 +176,18 @@ class Within(Quiet):
         watcher.on_message(name)
 
     def on_round(self, round_: Round | Threshold) -> None:
-        """Tell of a round."""
+        """Pass on a round as a message."""
         self.on_message(str(round_))
 
     def on_message(self, text: str) -> None:
-        """Tell of other work."""
+        """Pass on a message under the name."""
         self._watcher.on_message(f"{self._name}: {text}")
 
 
 class Until(Watcher):
-    """Passes everything on to another watcher, and stops when a time has passed.
+    """Passes everything on to another watcher, and stops after a number of seconds.
 
-    The time for loading and compiling kernels is not counted.
+    The time for loading and compiling kernels does not count.
     """
 
     def __init__(self, watcher: Watcher, seconds: float | None) -> None:
