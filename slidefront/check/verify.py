@@ -10,12 +10,12 @@ The result must equal layer d + 1 on disk:
     computed, not on disk      the board can be reached, but is missing
 
 If no layer differs, and layer 0 is right, the layers contain exactly the boards at their depths. The argument needs an
-inverse for every move, which `check.inverses` checks for puzzles written in Python.
+inverse for every move, which `check_all_inverses` checks for puzzles written in Python.
 
 A deep verification of a table explores its space again in memory and compares all bits.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
@@ -24,10 +24,11 @@ from pathlib import Path
 from tempfile import TemporaryDirectory, gettempdir
 
 import numpy as np
+import numpy.typing as npt
 
 from slidefront import units
+from slidefront.arrays import Keys, Numbers
 from slidefront.check.files import CheckedPart, Damage, Report, check_layer, check_manifest, check_part, part_damage
-from slidefront.check.inverses import check_all_inverses
 from slidefront.errors import ArgumentError, BoardError, RunError, TableError
 from slidefront.executors import HERE, Executor, Resources, executor_of
 from slidefront.executors.budget import Budget
@@ -39,7 +40,8 @@ from slidefront.files import is_file, make_scratch, writing_to
 from slidefront.keys.algebra import digest_of, without
 from slidefront.keys.segments import Reader
 from slidefront.notation.boards import Starts, start_with
-from slidefront.puzzles.core import Puzzle
+from slidefront.puzzles.contract import check_inverses
+from slidefront.puzzles.core import Puzzle, list_successors
 from slidefront.store.manifest import JOURNAL, NAME, ManifestError, load_manifest
 from slidefront.store.parts import place, reason
 from slidefront.store.run import Run, find_folder, find_strays, stored_parts, unnamed_layers
@@ -50,10 +52,13 @@ from slidefront.tables.kernels import ALL_BITS
 from slidefront.tables.rows import check_room
 from slidefront.tables.table import FORMAT, Table, bare_layer, read_table, stored_path
 from slidefront.threads import thread_pool
-from slidefront.watch import Checked, Quiet, Step, Watcher
+from slidefront.watch import Checked, Quiet, Watcher
 
 _SLICE = 1 << 20  # boards that are compared at a time
 _WORDS_AT_ONCE = 1 << 20
+_FEW_BOARDS = 4096  # of a run whose moves are checked board by board
+_COLOURS = 256
+_FACTORS = (np.uint64(0x9E37_79B9_7F4A_7C15), np.uint64(0xC2B2_AE3D_27D4_EB4F))
 
 
 @dataclass
@@ -64,7 +69,7 @@ class DeepCheck:
     puzzle: Puzzle
     means: Means
     _expanded: int = 0
-    """How many boards have been expanded and compared, for the progress."""
+    """The number of boards that have been expanded and compared, for the progress."""
 
     def damages(self, safe: int) -> list[Damage]:
         """Recompute the layers up to depth `safe`, and return the damage of the first layer that differs.
@@ -93,9 +98,6 @@ class DeepCheck:
         share = done / max(1, self.run.board_count)
         self.means.watcher.on_check(Checked(share, depth, deep=True, finished=finished, good=good))
 
-    def _report_step(self, step: Step) -> None:
-        self._report(step.depth, self._expanded + step.done * step.frontier)
-
     def _check_keys(self, layer: LayerKeys) -> list[Damage]:
         """Check that packing changes no key, because a key that is not a board could become the key of another one."""
         if not layer.boards:
@@ -114,7 +116,9 @@ class DeepCheck:
         budget = self.means.budget
         remaining = replace(budget, memory=budget.memory - 8 * stored.resident)
         watcher = Quiet(self.means.watcher)
-        watcher.on_progress = self._report_step  # type: ignore[method-assign]
+        watcher.on_progress = lambda step: self._report(  # type: ignore[method-assign]
+            step.depth, self._expanded + step.done * step.frontier
+        )
         levels = Levels(self.puzzle, layers, replace(self.means, budget=remaining, watcher=watcher))
         levels.step()
         return self._differences(levels.frontier, stored)
@@ -339,3 +343,61 @@ def _wrong_distances(table: Table, space: SpaceBits) -> str:
         return ""
     board = table.puzzle.format(int(table.ranking.keys(np.array([first]))[0]))
     return f"the distances of {units.counted(wrong, 'board')} are wrong, such as that of {board}"
+
+
+def check_all_inverses(run: Run, puzzle: Puzzle, watcher: Watcher) -> None:
+    """Raise PuzzleError if a move between two boards of a run has no inverse, for puzzles written in Python.
+
+    If a move from x to y has no inverse, depths are not distances, and a board may be in several layers. Recomputing
+    layers does not reveal this. `write_successors` does not say which successor belongs to which board, and calling it
+    once per board takes minutes.
+
+    So each board gets one of 256 colours, by a hash of its key. The moves from all boards of one colour are computed
+    together, and counted by the colour of their successors. If all moves have inverses, the counts from one colour to
+    another and back are equal. Moves between boards of the same colour are invisible to this test, so it is repeated
+    with an independent hash: a single move without an inverse is missed once in 65,536 puzzles.
+
+    If the counts differ, they are computed again board by board, because `write_successors` may write a successor
+    twice. If they still differ, a board of these colours has a move without an inverse, and `check_inverses` names it.
+    """
+    if puzzle.is_built_in:
+        return
+    if run.board_count <= _FEW_BOARDS:
+        for _, keys in _blocks(run, watcher):
+            check_inverses(puzzle, keys)
+        return
+    for factor in _FACTORS:
+        if _unequal(run, factor, puzzle.successors, watcher).size:
+            for colour in _unequal(run, factor, lambda keys: list_successors(puzzle, keys).target, watcher).tolist():
+                for _, keys in _blocks(run, watcher):
+                    check_inverses(puzzle, keys[_colours(keys, factor) == colour])
+
+
+def _unequal(run: Run, factor: np.uint64, successors: Callable[[Keys], Keys], watcher: Watcher) -> Numbers:
+    """List the colours whose move counts to some other colour and back differ.
+
+    Moves from the last layer of an unfinished run to boards outside the run are not counted.
+    """
+    counts = np.zeros((_COLOURS, _COLOURS), np.int64)
+    for depth, keys in _blocks(run, watcher):
+        colours = _colours(keys, factor)
+        for colour in range(_COLOURS):
+            after = successors(keys[colours == colour])
+            if depth == run.last_depth and not run.manifest.whole:
+                after = after[run.find(depth, after) | (run.find(depth - 1, after) if depth else False)]
+            counts[colour] += np.bincount(_colours(after, factor).astype(np.int64), minlength=_COLOURS)
+    return np.flatnonzero((counts != counts.T).any(axis=1))
+
+
+def _blocks(run: Run, watcher: Watcher) -> Iterator[tuple[int, Keys]]:
+    """Yield all boards of a run in blocks, each with its depth."""
+    for layer in run.layers:
+        for keys in run.blocks(layer.depth):
+            watcher.check()
+            yield layer.depth, keys
+
+
+def _colours(keys: Keys, factor: np.uint64) -> npt.NDArray[np.uint64]:
+    """Return the colour of each board, a number below 256."""
+    mixed = (keys ^ (keys >> np.uint64(31))) * factor
+    return np.asarray(((mixed ^ (mixed >> np.uint64(29))) * factor) >> np.uint64(56))
