@@ -49,7 +49,7 @@ from slidefront.store.space import Space
 from slidefront.store.writer import SCRATCH
 from slidefront.tables.build import SpaceBits, explore, new_header
 from slidefront.tables.kernels import ALL_BITS
-from slidefront.tables.rows import check_room
+from slidefront.tables.rows import CodedSpace, check_room
 from slidefront.tables.table import FORMAT, Table, bare_layer, read_table, stored_path
 from slidefront.threads import thread_pool
 from slidefront.watch import Checked, Quiet, Watcher
@@ -308,7 +308,8 @@ def _first_difference(table: Table, budget: Budget, watcher: Watcher) -> str:
     ranking, ranks = table.ranking, table.start_ranks
     check_room(ranking, table.header.bits, f"computing the distances of {table.place} again", budget)
     starts = Starts(table.manifest.start_kind, table.manifest.start, ranking.keys(ranks))
-    again, space = new_header(table.puzzle, starts, ranking, ranks), SpaceBits(ranking, ranks)
+    coded = CodedSpace(ranking, ranks)
+    again, space = new_header(table.puzzle, starts, coded), SpaceBits(coded)
     if again.manifest.start_digest != table.manifest.start_digest:
         return f"its boards at depth 0 are not {table.manifest.start}"
     with thread_pool(budget.threads, "slidefront") as pool:

@@ -14,7 +14,7 @@ from pathlib import Path
 import numpy as np
 
 from slidefront import units
-from slidefront.arrays import Keys, Numbers, check_key_bits
+from slidefront.arrays import check_key_bits
 from slidefront.errors import BoardError, LimitError, TableError
 from slidefront.executors.budget import HERE, Budget, Resources
 from slidefront.files import is_file, refuse_uri, writing_to
@@ -22,26 +22,20 @@ from slidefront.machine import free_disk, release_memory
 from slidefront.notation.boards import Starts, start_at
 from slidefront.notation.load import load
 from slidefront.puzzles.core import Board, Puzzle
-from slidefront.puzzles.ranking import Ranking
 from slidefront.store.array_files import Array, check_writable
 from slidefront.store.manifest import default_table, difference, new_manifest
-from slidefront.tables import kernels
-from slidefront.tables.kernels import ALL_BITS, NO_BITS, Sources
-from slidefront.tables.regions import RegionBits, check_regions, has_regions, needs_of
+from slidefront.tables.kernels import ALL_BITS, NO_BITS, Sources, list_layer
+from slidefront.tables.regions import RegionBits, has_regions, needs_of, regions_error
 from slidefront.tables.rows import (
+    CodedSpace,
     RowLists,
-    add_fresh_rows,
     check_room,
     first_ahead,
     first_unreached,
     fits,
-    needs_one_bit,
-    new_rows,
-    parities_of,
     reach_starts,
     rows_of,
-    step_one,
-    step_two,
+    run_step,
 )
 from slidefront.tables.table import (
     FORMAT,
@@ -95,13 +89,13 @@ def make_table(
     ranks = np.sort(ranking.ranks(starts.keys))
     if ranks[0] < 0:
         raise BoardError(f"{starts.name} cannot be reached from home: a table has the boards that home can reach")
-    bits = 1 if needs_one_bit(ranking, ranks) else 2
-    needs_regions = has_regions(ranking) and not fits(ranking, bits, budget)
+    coded = CodedSpace(ranking, ranks)
+    needs_regions = has_regions(ranking) and not fits(ranking, coded.bits, budget)
     by_regions = needs_regions if before is None else before.file is None
-    _check_needs(puzzle, ranking, bits, path, budget, by_regions=by_regions)
+    _check_needs(puzzle, coded, path, budget, by_regions=by_regions)
     if before is not None and before.header.shape != ranking.shape:
         raise TableError(f"{path} numbers boards differently than this version: remove it and start again")
-    header = new_header(puzzle, starts, ranking, ranks) if before is None else before.header
+    header = new_header(puzzle, starts, coded) if before is None else before.header
     saved = "what is finished is saved, and the same command continues"
     with thread_pool(budget.threads, "slidefront") as pool, ExitStack() as opened, writing_to(path.parent, saved):
         log = opened.enter_context(locked_log(path))
@@ -111,7 +105,7 @@ def make_table(
             log.truncate(0)  # a process that was killed before its table had a name may have left records
         space: SpaceBits | RegionBits
         if by_regions:
-            space = RegionBits(ranking, ranks, path, log, budget.memory, begun=bool(before))
+            space = RegionBits(coded, path, log, budget.memory, begun=bool(before))
             opened.enter_context(closing(space))
             if before is None:
                 space.begin(header)
@@ -119,7 +113,7 @@ def make_table(
                 header = space.resume()
         else:
             arrays = {name: before.file.load(name) for name in before.file.arrays} if before and before.file else None
-            space = SpaceBits(ranking, ranks, arrays, header.manifest.depth, path)
+            space = SpaceBits(coded, arrays, header.manifest.depth, path)
         explore(header, space, pool, watcher or Watcher())
         log_of(path).unlink(missing_ok=True)
     return Table(path, puzzle)
@@ -151,15 +145,15 @@ def _progress(table: TableFile | None) -> object:
     return table and (table.header.manifest.whole, table.file is None, len(table.header.manifest.layers))
 
 
-def _check_needs(puzzle: Puzzle, ranking: Ranking, bits: int, path: Path, budget: Budget, *, by_regions: bool) -> None:
+def _check_needs(puzzle: Puzzle, coded: CodedSpace, path: Path, budget: Budget, *, by_regions: bool) -> None:
     """Raise an error if memory or disk is too small for a table, or its place cannot be written."""
-    if by_regions:
-        check_regions(ranking, bits, budget.memory)
-    else:
-        check_room(ranking, bits, f"the table of {puzzle.name}", budget)
+    needs = needs_of(coded.ranking, coded.bits)
+    if not by_regions:
+        check_room(coded.ranking, coded.bits, f"the table of {puzzle.name}", budget)
+    elif needs.least_memory_bytes > budget.memory:
+        raise regions_error(needs.least_memory_bytes, budget.memory)
     check_writable(path, FORMAT)
-    needs, free = needs_of(ranking, bits), free_disk(path.parent)
-    need = needs.file_bytes
+    need, free = needs.file_bytes, free_disk(path.parent)
     if by_regions:  # the file grows in place, so its present blocks count
         need += needs.log_bytes - sum(file.stat().st_blocks * 512 for file in (path, log_of(path)) if file.exists())
     if need > free:
@@ -170,13 +164,13 @@ def _check_needs(puzzle: Puzzle, ranking: Ranking, bits: int, path: Path, budget
         )
 
 
-def new_header(puzzle: Puzzle, starts: Starts, ranking: Ranking, ranks: Numbers) -> TableHeader:
+def new_header(puzzle: Puzzle, starts: Starts, coded: CodedSpace) -> TableHeader:
     """Return the header of a table that has the starts alone."""
-    manifest = new_manifest(puzzle, starts, ranking.shape.board_count)
-    manifest.layers.append(bare_layer(0, ranks.size, puzzle.count_selected(starts.keys)))
-    listed = tuple(starts.keys.tolist()) if ranks.size <= MOST_LISTED else ()
-    parities, shape = parities_of(ranking, ranks), ranking.shape
-    return TableHeader(manifest, listed, 2 if parities is None else 1, shape, ahead=first_ahead(shape, ranks, parities))
+    shape = coded.ranking.shape
+    manifest = new_manifest(puzzle, starts, shape.board_count)
+    manifest.layers.append(bare_layer(0, coded.starts.size, puzzle.count_selected(starts.keys)))
+    listed = tuple(starts.keys.tolist()) if coded.starts.size <= MOST_LISTED else ()
+    return TableHeader(manifest, listed, coded.bits, shape, ahead=first_ahead(coded))
 
 
 def explore(header: TableHeader, space: "SpaceBits | RegionBits", pool: ThreadPoolExecutor, watcher: Watcher) -> None:
@@ -220,55 +214,54 @@ class SpaceBits:
 
     def __init__(
         self,
-        ranking: Ranking,
-        starts: Numbers,
+        coded: CodedSpace,
         arrays: Mapping[str, Array] | None = None,
         depth: int = 0,
         path: Path | None = None,
     ) -> None:
-        """Begin with the starts, given by ascending ranks, or resume with the arrays of a table at a depth."""
-        self.ranking = ranking
-        self._path = path
-        shape, marks, moves = ranking.shape, ranking.marked, ranking.moves
+        """Begin with the starts, or resume with the arrays of a table at a depth."""
+        self.ranking = ranking = coded.ranking
+        self._coded, self._path = coded, path
+        shape, moves = ranking.shape, ranking.moves
         release_memory()  # free what the moves were computed from, before the codes take their memory
-        parities = parities_of(ranking, starts)
-        self._has_one_bit = parities is not None
-        self._halves = None if self._has_one_bit else ranking.parity_of(np.arange(shape.rows))
+        self._halves = None if coded.bits == 1 else ranking.parity_of(np.arange(shape.rows))
         """With two bits, the parity classes of rows, which a step handles one after the other; None without classes."""
-        is_new = arrays is None
+        self._rows = rows_of(coded, ranking.marked, arrays)
         if arrays is None:
-            names, code = (("bits",), NO_BITS) if self._has_one_bit else (("low", "high"), ALL_BITS)
-            arrays = {name: np.full(shape.all_words, code) for name in names} | new_rows(ranking, marks)
-        self.arrays = {**arrays}
-        if not self._has_one_bit:
-            self.arrays.setdefault("following", np.zeros(shape.rows, np.uint8))
-        self._rows = rows_of(starts, self.arrays, marks, shape.boards_per_row)
-        planes = [plane.reshape(shape.rows, shape.words) for plane in self.planes.values()]
-        self._low, self._high = (planes * 2)[:2]
-        front = self.arrays["front"]
-        if is_new:
-            fill = ALL_BITS >> np.uint64(64 - shape.per_word) if self._has_one_bit else ALL_BITS
-            reach_starts(self._low, fill, self._rows, front, shape.per_word)
-            if not self._has_one_bit:
-                self._high[front > 0] = self._low[front > 0]
-        self._lists = RowLists(self._rows, moves, parities, front, depth)
-        nothing = self._low[:0]
+            names, code = (PLANES[:1], NO_BITS) if coded.bits == 1 else (PLANES[1:], ALL_BITS)
+            self.planes = {name: np.full(shape.all_words, code) for name in names}
+        else:
+            self.planes = {name: arrays[name] for name in PLANES if name in arrays}
+        """The codes of all boards, by the name of the array."""
+        self._planes = [plane.reshape(shape.rows, shape.words) for plane in self.planes.values()]
+        low, high = (self._planes * 2)[:2]
+        front = self._rows.following
+        if coded.bits == 2:
+            front = np.zeros_like(front) if arrays is None else arrays["front"]
+        if arrays is None:
+            reach_starts(low, coded.unreached_word, self._rows, front, shape.per_word)
+            high[front > 0] = low[front > 0]
+        self._lists = RowLists(coded, self._rows, front, depth)
+        nothing = low[:0]
         self._layer = nothing
         """The boards of the last layer, where the codes alone do not suffice as sources of a step."""
-        if self._has_one_bit:
-            self._sources = Sources(self._low, nothing, self._rows.reached, front, moves)
+        if coded.bits == 1:
+            self._sources = Sources(low, nothing, self._rows.reached, front, moves)
         elif self._halves is not None:
-            self._sources = Sources(self._low, self._high, front, front, moves)
+            self._sources = Sources(low, high, front, front, moves)
         else:
-            self._layer = np.zeros_like(self._low)
+            self._layer = np.zeros_like(low)
             self._sources = Sources(self._layer, nothing, front, front, moves)
-            rows = self._lists.front
-            kernels.list_layer(self._low, self._high, self._layer, rows[:0], rows, depth % 3)
+            list_layer(low, high, self._layer, self._lists.front[:0], self._lists.front, depth % 3)
 
     @property
-    def planes(self) -> dict[str, Keys]:
-        """The codes of all boards."""
-        return {name: self.arrays[name] for name in PLANES if name in self.arrays}
+    def arrays(self) -> dict[str, Array]:
+        """The codes and the state of rows, from which a later process resumes."""
+        rows, flags = self._rows, {"front": self._sources.front}
+        if self._coded.bits == 2:
+            flags["following"] = rows.following
+        counts = {name: getattr(rows, name) for name in ("left", "marked", "alike", "marked_alike")}
+        return {**self.planes, **counts, **flags}
 
     def save(self, header: TableHeader) -> None:
         """Write the arrays that a resumed table needs, if the space has a file."""
@@ -282,29 +275,21 @@ class SpaceBits:
 
     def step(self, depth: int, pool: ThreadPoolExecutor, _: Watcher) -> tuple[int, int, tuple[int, ...]]:
         """Find the boards of a depth; return how many, how many are marked, and an entry for `TableHeader.ahead`."""
-        shape, task = self.ranking.shape, np.array([depth, self.ranking.shape.per_word, 0])
+        task, halves = np.array([depth, self.ranking.shape.per_word, 0]), self._halves
         listed = self._lists.next(self._rows, depth)
-        if self._has_one_bit:
-            boards, marked, ranks = step_one(self._low, self._rows, self._sources, listed, task, pool)
-            parities, parity = self._lists.parities, self._lists.parity(depth)
-            return boards, marked, add_fresh_rows(ranks, self._rows.left, parities, parity, shape.boards_per_row)
-        halves, planes = self._halves, (self._low, self._high)
         parts = [listed] if halves is None else [listed[halves[listed] == parity] for parity in (0, 1)]
-        counts = [step_two(planes, self._rows, self._sources, part, task, pool) for part in parts]
-        return (
-            sum(boards for boards, _ in counts),
-            sum(marked for _, marked in counts),
-            first_unreached(planes, self._rows, shape),
-        )
+        counts = [run_step(self._planes, self._rows, self._sources, part, task, pool) for part in parts]
+        boards, marked, unreached = zip(*counts, strict=True)
+        ahead = first_unreached(self._coded, self._planes, self._rows, depth, np.concatenate(unreached))
+        return sum(boards), sum(marked), ahead
 
     def turn(self, depth: int) -> None:
         """Make the layer at a depth, which the step has found, the last layer."""
         before = self._lists.front
         self._lists.turn(self._rows, depth)
         if self._layer.size:
-            kernels.list_layer(self._low, self._high, self._layer, before, self._lists.front, depth % 3)
-        if not self._has_one_bit:
+            list_layer(self._planes[0], self._planes[1], self._layer, before, self._lists.front, depth % 3)
+        if self._coded.bits == 2:
             front, following = self._rows.following, self._sources.front
             self._rows = self._rows._replace(following=following)
             self._sources = self._sources._replace(known=front, front=front)
-            self.arrays.update(front=front, following=following)

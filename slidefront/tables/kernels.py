@@ -358,12 +358,12 @@ def list_adjacent(front: Small, others: Small, left: Small, moves: RowMoves, lis
 
 @kernel
 def list_left(left: Small, least: int, parities: Flags, parity: int, out: Small) -> int:
-    """List the first rows with at least `least` unreached boards, of a parity class or, without classes, of all."""
+    """List the first rows of a parity class with at least `least` unreached boards."""
     n = 0
     for row in range(left.size):
         if n == out.size:
             break
-        if left[row] >= least and (not parities.size or parities[row] == parity):
+        if left[row] >= least and parities[row] == parity:
             out[n] = row
             n += 1
     return n

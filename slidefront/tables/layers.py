@@ -48,7 +48,7 @@ from slidefront.store.manifest import Layer, new_manifest
 from slidefront.store.run import Run
 from slidefront.store.writer import RunWriter
 from slidefront.tables.kernels import NO_BITS, Sources, list_ranks, step_known
-from slidefront.tables.rows import RowLists, check_room, new_rows, on_threads, parities_of, reach_starts, rows_of
+from slidefront.tables.rows import CodedSpace, RowLists, check_room, on_threads, reach_starts, rows_of
 from slidefront.threads import thread_pool
 from slidefront.watch import Watcher
 
@@ -204,15 +204,11 @@ class KnownLayers:
         self._codes = [read_only(plane).reshape(shape.rows, shape.words) for plane in planes.values()]
         self._layer = np.empty((shape.rows, shape.words), np.uint64)
         self._next = self._layer if has_one_bit else np.empty_like(self._layer)
-        marks = whole_rows(shape, np.zeros(shape.rows, np.uint8))
-        arrays = new_rows(ranking, marks)
-        self._front = arrays["front"]
-        if not has_one_bit:
-            arrays["following"] = np.zeros(shape.rows, np.uint8)
-        self._rows = rows_of(starts, arrays, marks, shape.boards_per_row)
+        space = CodedSpace(ranking, starts)
+        self._rows = rows_of(space, whole_rows(shape, np.zeros(shape.rows, np.uint8)))
+        self._front = self._rows.following if has_one_bit else np.zeros_like(self._rows.following)
         reach_starts(self._layer, NO_BITS, self._rows, self._front, shape.per_word)
-        parities = parities_of(ranking, starts) if has_one_bit else None
-        self._lists = RowLists(self._rows, ranking.moves, parities, self._front, 0)
+        self._lists = RowLists(space, self._rows, self._front, 0)
 
     @property
     def front(self) -> Small:

@@ -62,15 +62,13 @@ from slidefront.tables import kernels
 from slidefront.tables.kernels import ALL_BITS, Rows, Sources
 from slidefront.tables.rows import (
     DEEPEST,
-    add_fresh_rows,
+    CodedSpace,
     first_unreached,
+    memory_error,
     memory_of,
-    new_rows,
-    parities_of,
     reach_starts,
     rows_of,
-    step_one,
-    step_two,
+    run_step,
 )
 from slidefront.tables.table import FORMAT, PACKED, PLANES, TableHeader, header_data, header_from, records_of
 from slidefront.watch import Interrupted, Watcher
@@ -130,19 +128,9 @@ def has_regions(ranking: Ranking) -> bool:
     return ranking.shape.per_word > PACKED
 
 
-def check_regions(ranking: Ranking, bits: int, memory: int) -> None:
-    """Raise LimitError if the memory cannot hold the fewest regions that a step needs."""
-    least = needs_of(ranking, bits).least_memory_bytes
-    if least > memory:
-        raise _memory_error(least, memory)
-
-
-def _memory_error(need: int, memory: int) -> LimitError:
-    return LimitError(
-        f"the table needs {units.size(need)} of memory for some of its rows at a time, more than the "
-        f"{units.size(memory)} allowed: give more memory, or explore to a depth",
-        "memory",
-    )
+def regions_error(need: int, memory: int) -> LimitError:
+    """Return the error of memory that cannot hold the fewest regions that a step needs."""
+    return memory_error(f"the table needs {units.size(need)} of memory for some of its rows at a time", memory)
 
 
 @dataclass(frozen=True)
@@ -171,7 +159,7 @@ def cut_rows(ranking: Ranking, bits: int, memory: int, rows: int | None = None) 
         if slots >= least:
             return Cut(size, needs, slots)
         if size in (1, rows) or size * row_bytes <= _SMALLEST:
-            raise _memory_error(memory - free + (least + 2) * size * row_bytes, memory)
+            raise regions_error(memory - free + (least + 2) * size * row_bytes, memory)
         most //= 2
 
 
@@ -180,7 +168,7 @@ def needed_regions(ranking: Ranking, size: int) -> list[Small]:
     needs = []
     for first in range(0, ranking.shape.rows, size):
         ends = ranking.moves_in(first, min(first + size, ranking.shape.rows)).end // size
-        needs.append(np.flatnonzero(np.bincount(np.append(ends, first // size))).astype(np.int32))
+        needs.append(np.unique(np.append(ends, first // size)).astype(np.int32))
     return needs
 
 
@@ -189,24 +177,20 @@ class RegionBits:
 
     save_every = 0.0
 
-    def __init__(
-        self, ranking: Ranking, starts: Numbers, path: Path, log: BinaryIO, memory: int, *, begun: bool
-    ) -> None:
+    def __init__(self, space: CodedSpace, path: Path, log: BinaryIO, memory: int, *, begun: bool) -> None:
         """Divide the rows into regions; call `begin` or `resume` next. The caller opens and closes the log."""
-        shape, parities = ranking.shape, parities_of(ranking, starts)
-        self._bits = 2 if parities is None else 1
-        self.ranking = ranking
+        self.ranking = space.ranking
         self.read = self.written = 0
         """Bytes of the file."""
-        self._path = path
-        self._parities, self._start_parity = parities or (np.zeros(shape.rows, np.uint8), 0)
-        self._rows = rows_of(starts, new_rows(ranking, ranking.marked), ranking.marked, shape.boards_per_row)
-        self._front = self._rows.following if parities else np.zeros(shape.rows, np.uint8)
+        self._space, self._bits, self._path = space, space.bits, path
+        self._rows = rows_of(space, space.ranking.marked)
+        self._front = self._rows.following if self._bits == 1 else np.zeros_like(self._rows.following)
         """The rows with boards of the last layer."""
-        self._cut = cut_rows(ranking, self._bits, memory, next(records_of(path)).value["rows"] if begun else None)
+        known_size = next(records_of(path)).value["rows"] if begun else None
+        self._cut = cut_rows(space.ranking, self._bits, memory, known_size)
         self._log = log
         regions = len(self._cut.needs)
-        self._buffers = np.empty((2, self._bits, self._cut.rows, shape.words), np.uint64)
+        self._buffers = np.empty((2, self._bits, self._cut.rows, space.ranking.shape.words), np.uint64)
         """The new bits of the region being computed, and of the region before it, which is being written."""
         self._digests = np.zeros((2, regions, 2), np.uint64)
         """For each parity class and region, the digest of its rows with unreached boards, and of its other rows."""
@@ -231,9 +215,6 @@ class RegionBits:
         self._unsynced = self._slot = 0
         self._file = -1
 
-    def _parity(self, depth: int) -> int:
-        return (self._start_parity + depth) % 2 if self._bits == 1 else 0
-
     def _span(self, region: int) -> slice:
         """Return the rows of a region."""
         first = region * self._cut.rows
@@ -247,7 +228,7 @@ class RegionBits:
     def _listed(self, span: slice, parity: int) -> Small:
         """List the rows of a span that are in a parity class and have unreached boards."""
         left, out = self._rows.left[span], np.empty(self._cut.rows, np.int32)
-        return out[: kernels.list_left(left, 1, self._parities[span], parity, out)]
+        return out[: kernels.list_left(left, 1, self._space.parities[span], parity, out)]
 
     # Begin, save and resume
 
@@ -291,25 +272,24 @@ class RegionBits:
         assert header is not None
         self._log.truncate(end)
         for region in range(len(self._cut.needs)):
-            self._check(region, self._parity(len(header.manifest.layers)), records.get(region))
+            self._check(region, self._space.parity(len(header.manifest.layers)), records.get(region))
         return header
 
     def _reach_starts(self) -> Iterator[tuple[int, Sequence[Keys], Numbers]]:
         """Reach the starts. Yield for each region with starts its first row, its bits, and its reached rows."""
         shape = self.ranking.shape
-        fill = ALL_BITS >> np.uint64(64 - shape.per_word) if self._bits == 1 else ALL_BITS
         for region in np.unique(self._rows.starts // (shape.boards_per_row * self._cut.rows)).tolist():
             span = self._span(region)
             rows = self._view(span)
             plane = np.zeros((rows.left.size, shape.words), np.uint64)
-            reach_starts(plane, fill, rows, rows.following, shape.per_word, span.start)
+            reach_starts(plane, self._space.unreached_word, rows, rows.following, shape.per_word, span.start)
             planes = [plane] * self._bits
             self._digests[:, region] = self._digests_of(planes, span)
             yield span.start, planes, np.flatnonzero(rows.reached)
 
     def _apply(self, record: Mapping[str, Any], payload: bytes) -> None:
         """Update the state of the rows of a region from its record."""
-        region, parity = record["region"], self._parity(record["depth"])
+        region, parity = record["region"], self._space.parity(record["depth"])
         span = self._span(region)
         rows, boards = self._view(span), self.ranking.shape.boards_per_row
         listed = self._listed(span, parity)
@@ -436,7 +416,7 @@ class RegionBits:
 
     def _digests_of(self, planes: Sequence[Keys], span: slice) -> Keys:
         """Compute the digests of a region for both parity classes."""
-        reached, parities = self._rows.reached[span] > 0, self._parities[span]
+        reached, parities = self._rows.reached[span] > 0, self._space.parities[span]
         return np.stack([self._digest(planes, span, np.flatnonzero(reached & (parities == p))) for p in (0, 1)])
 
     # Regions in memory
@@ -478,8 +458,7 @@ class RegionBits:
 
     def step(self, depth: int, pool: ThreadPoolExecutor, watcher: Watcher) -> tuple[int, int, tuple[int, ...]]:
         """Find the boards of a depth, region by region; return the same values as `SpaceBits.step`."""
-        parity = self._parity(depth)
-        remaining = self._regions_to_do(parity)
+        remaining = self._regions_to_do(self._space.parity(depth))
         remaining[[*self._done]] = False
         self._waiting[:] = 0
         for region in np.flatnonzero(remaining).tolist():
@@ -502,16 +481,13 @@ class RegionBits:
         if following is not None:
             raise Interrupted
         boards, marked = self._counts.tolist()
-        if self._bits == 2:
-            return boards, marked, first_unreached(self._planes, self._rows, self.ranking.shape)
-        row_boards = self.ranking.shape.boards_per_row
-        return boards, marked, add_fresh_rows(self._unreached, self._rows.left, self._parities, parity, row_boards)
+        return boards, marked, first_unreached(self._space, self._planes, self._rows, depth, self._unreached)
 
     def turn(self, depth: int) -> None:
         """Make the layer at a depth, which the step has found, the last layer."""
         if self._bits == 2:
             self._front, self._rows = self._rows.following, self._rows._replace(following=self._front)
-        self._rows.following[self._parities == self._parity(depth + 1)] = 0
+        self._rows.following[self._space.parities == self._space.parity(depth + 1)] = 0
         self._done.clear()
         self._recorded.clear()
         self._counts[:] = 0
@@ -522,7 +498,7 @@ class RegionBits:
         partly, fresh, front = np.zeros((3, len(self._cut.needs)), np.bool_)
         for region in range(front.size):
             span = self._span(region)
-            rows, in_class = self._view(span), self._parities[span] == parity
+            rows, in_class = self._view(span), self._space.parities[span] == parity
             left = in_class & (rows.left > 0)
             partly[region] = self._bits == 1 and rows.reached[left].any()
             fresh[region] = left.any() if self._bits == 2 else not rows.reached[left].all()
@@ -537,7 +513,7 @@ class RegionBits:
 
     def _compute(self, region: int, depth: int, pool: ThreadPoolExecutor) -> tuple[int, int]:
         """Find the boards at a depth in a region, and start to write it; return the boards and marked boards."""
-        span, parity = self._span(region), self._parity(depth)
+        span, parity = self._span(region), self._space.parity(depth)
         rows, listed = self._view(span), self._listed(span, parity)
         planes = [buffer[: rows.left.size] for buffer in self._buffers[0]]
         others, before = np.ones(rows.left.size, np.bool_), rows.reached[listed]
@@ -546,15 +522,13 @@ class RegionBits:
             new[others] = plane[span][others]  # rows between changed rows are written too
         moves = self.ranking.moves_in(span.start, span.stop)
         task = np.array([depth, self.ranking.shape.per_word, span.start])
-        if self._bits == 1:
-            sources = Sources(self._planes[0], self._planes[0][:0], self._rows.reached, self._front, moves)
-            boards, marked, unreached = step_one(planes[0], rows, sources, listed, task, pool)
-        else:
+        high, known = self._planes[0][:0], self._rows.reached
+        if self._bits == 2:
+            high, known = self._planes[1], self._front
             for new in planes:
                 new[rows.reached == 0] = ALL_BITS
-            sources = Sources(self._planes[0], self._planes[1], self._front, self._front, moves)
-            boards, marked = step_two((planes[0], planes[1]), rows, sources, listed, task, pool)
-            unreached = self._unreached
+        sources = Sources(self._planes[0], high, known, self._front, moves)
+        boards, marked, unreached = run_step(planes, rows, sources, listed, task, pool)
         reached = changed = listed[rows.reached[listed] > 0]
         self._digests[parity, region, 0] = 0
         self._digests[parity, region] += sum(

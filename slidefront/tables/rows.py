@@ -10,6 +10,7 @@ and share `Rows`, the counts and flags of each row.
 
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from functools import cached_property
 from typing import TypeVar
 
 import numpy as np
@@ -18,19 +19,49 @@ from slidefront import units
 from slidefront.arrays import Keys, Numbers, Small, read_only
 from slidefront.errors import LimitError
 from slidefront.executors.budget import BASE_MEMORY, Budget
-from slidefront.puzzles.ranking import Flags, Ranking, RowMarks, RowMoves, Shape
+from slidefront.puzzles.ranking import Bools, Flags, Ranking, RowMarks
 from slidefront.store.array_files import Array
 from slidefront.tables import kernels
 from slidefront.tables.kernels import ALL_BITS, ONE_BIT, Rows, Sources
 
 Result = TypeVar("Result")
-Parities = tuple[Flags, int]
-"""The parity class of each row, 0 or 1, and the class of the starts."""
 DEEPEST = 100
 """The most boards of the last depth that a table lists, by ascending rank."""
 _SPARSE = 16  # a layer is sparse if at most one of so many rows has boards of it
 _MOST_TASKS = 128
 _TASK_WORDS = 1 << 16
+
+
+class CodedSpace:
+    """A space whose boards have codes of one or two bits, and its starts.
+
+    One bit suffices if every move changes the parity class of a board, and all starts are in one class.
+    """
+
+    def __init__(self, ranking: Ranking, starts: Numbers) -> None:
+        """Find how many bits are needed; `starts` are ascending ranks."""
+        self.ranking, self.starts = ranking, starts
+        parities = ranking.parity_of(starts // ranking.shape.boards_per_row)
+        self.bits = 2
+        self._start_parity = 0
+        if parities is not None and (parities == parities[0]).all():
+            self.bits, self._start_parity = 1, int(parities[0])
+
+    @cached_property
+    def parities(self) -> Flags:
+        """The parity class of each row; with two bits per board, all rows are in class 0."""
+        rows = self.ranking.shape.rows
+        parities = self.ranking.parity_of(np.arange(rows)) if self.bits == 1 else None
+        return np.zeros(rows, np.uint8) if parities is None else parities
+
+    def parity(self, depth: int) -> int:
+        """Return the parity class of the boards at a depth."""
+        return (self._start_parity + depth) % 2 if self.bits == 1 else 0
+
+    @property
+    def unreached_word(self) -> np.uint64:
+        """The word of a plane that has no reached boards, before the first board of its row is reached."""
+        return ALL_BITS >> np.uint64(64 - self.ranking.shape.per_word) if self.bits == 1 else ALL_BITS
 
 
 def memory_of(ranking: Ranking, bits: int) -> int:
@@ -48,61 +79,46 @@ def fits(ranking: Ranking, bits: int, budget: Budget) -> bool:
 def check_room(ranking: Ranking, bits: int, what: str, budget: Budget) -> None:
     """Raise LimitError if exploring a space needs more memory than allowed; `what` is the work in the message."""
     if not fits(ranking, bits, budget):
-        raise LimitError(
-            f"{what} needs {units.size(memory_of(ranking, bits))} of memory, more than the {units.size(budget.memory)} "
-            f"allowed: give more memory, or explore to a depth",
-            "memory",
-        )
+        raise memory_error(f"{what} needs {units.size(memory_of(ranking, bits))} of memory", budget.memory)
 
 
-def needs_one_bit(ranking: Ranking, starts: Numbers) -> bool:
-    """Whether one bit per board suffices: every move changes the parity class, and all starts are in one class."""
-    parities = ranking.parity_of(starts // ranking.shape.boards_per_row)
-    return parities is not None and bool((parities == parities[0]).all())
-
-
-def parities_of(ranking: Ranking, starts: Numbers) -> Parities | None:
-    """Return the parity classes of the rows and of the starts; None if a board needs two bits."""
-    if not needs_one_bit(ranking, starts):
-        return None
-    parities = ranking.parity_of(np.arange(ranking.shape.rows))
-    assert parities is not None
-    return parities, int(parities[starts[0] // ranking.shape.boards_per_row])
+def memory_error(need: str, memory: int) -> LimitError:
+    """Return the error of work that needs more memory than allowed."""
+    return LimitError(
+        f"{need}, more than the {units.size(memory)} allowed: give more memory, or explore to a depth", "memory"
+    )
 
 
 # The state of rows
 
 
-def new_rows(ranking: Ranking, marks: RowMarks) -> dict[str, Array]:
-    """Return the arrays for `rows_of` of a space without reached boards."""
-    shape = ranking.shape
-    return {
-        "left": np.full(shape.rows, shape.boards_per_row, np.int32),
-        "marked": _mask_sizes(marks)[marks.mask_of].astype(np.int32),
-        "alike": np.zeros(shape.rows, np.int32),
-        "marked_alike": np.zeros(shape.rows, np.int32),
-        "front": np.zeros(shape.rows, np.uint8),
-    }
+def rows_of(space: CodedSpace, marks: RowMarks, arrays: Mapping[str, Array] | None = None) -> Rows:
+    """Return the state of the rows of a space, which kernels change in place.
 
-
-def rows_of(starts: Numbers, arrays: Mapping[str, Array], marks: RowMarks, row_boards: int) -> Rows:
-    """Return the state of rows for kernels, which change these arrays in place."""
+    `arrays` are those of an unfinished table (`build.SpaceBits.arrays`). Without them, no board is reached.
+    """
+    shape = space.ranking.shape
+    of_mask = np.array([sum(word.bit_count() for word in mask) for mask in marks.masks.tolist()], np.int64)
+    if arrays is None:
+        arrays = {
+            "left": np.full(shape.rows, shape.boards_per_row, np.int32),
+            "marked": of_mask[marks.mask_of].astype(np.int32),
+            "alike": np.zeros(shape.rows, np.int32),
+            "marked_alike": np.zeros(shape.rows, np.int32),
+            "following": np.zeros(shape.rows, np.uint8),
+        }
     return Rows(
         left=arrays["left"],
         alike=arrays["alike"],
-        reached=(arrays["left"] < row_boards).astype(np.uint8),
-        following=arrays.get("following", arrays["front"]),
-        starts=starts,
+        reached=(arrays["left"] < shape.boards_per_row).astype(np.uint8),
+        following=arrays["following" if "following" in arrays else "front"],
+        starts=space.starts,
         mask_of=marks.mask_of,
         masks=read_only(marks.masks),
-        of_mask=_mask_sizes(marks),
+        of_mask=of_mask,
         marked=arrays["marked"],
         marked_alike=arrays["marked_alike"],
     )
-
-
-def _mask_sizes(marks: RowMarks) -> Numbers:
-    return np.array([sum(word.bit_count() for word in mask) for mask in marks.masks.tolist()], np.int64)
 
 
 def reach_starts(plane: Keys, fill: np.uint64, rows: Rows, front: Flags, per_word: int, first: int = 0) -> None:
@@ -114,11 +130,11 @@ def reach_starts(plane: Keys, fill: np.uint64, rows: Rows, front: Flags, per_wor
     plane[row] = fill
     np.bitwise_xor.at(plane, (row, word), bit)
     rows.reached[row] = front[row] = 1
-    marked, one = row[rows.masks[rows.mask_of[row], word] & bit > 0], np.int32(1)
-    np.subtract.at(rows.left, row, one)
-    np.add.at(rows.alike, row, one)
-    np.subtract.at(rows.marked, marked, one)
-    np.add.at(rows.marked_alike, marked, one)
+    marked, step = row[rows.masks[rows.mask_of[row], word] & bit > 0], np.int32(1)
+    np.subtract.at(rows.left, row, step)
+    np.add.at(rows.alike, row, step)
+    np.subtract.at(rows.marked, marked, step)
+    np.add.at(rows.marked_alike, marked, step)
 
 
 class RowLists:
@@ -129,49 +145,47 @@ class RowLists:
     the bits of unreached boards change with each step.
     """
 
-    def __init__(self, rows: Rows, moves: RowMoves, parities: Parities | None, front: Flags, depth: int) -> None:
-        """Find the rows of the last layer by their flags; `parities` is None with two bits per board."""
-        self._moves = moves
-        self.parities, self._start_parity = parities or (np.empty(0, np.uint8), 0)
+    def __init__(self, space: CodedSpace, rows: Rows, front: Flags, depth: int) -> None:
+        """Find the rows of the last layer by their flags."""
+        self._space = space
         self._out = np.empty(rows.left.size, np.int32)
         self._seen = np.zeros(rows.left.size, np.uint8)
         self._partly: dict[int, Small] = {}
         """The partly reached rows by parity class, as far as a sparse step has listed them."""
-        self.front = self._listed = self._flagged(front, self.parity(depth))
+        self.front = self._listed = self._flagged(front, space.parity(depth))
         """The rows with boards of the last layer, ascending."""
-        self._before = self._flagged(rows.following, 1 - self.parity(depth))
+        self._before = self._flagged(rows.following, space.parity(depth + 1))
 
-    def parity(self, depth: int) -> int:
-        """Return the parity class of the boards at a depth; always 0 with two bits per board."""
-        return (self._start_parity + depth) % 2 if self.parities.size else 0
-
-    def _flagged(self, flags: Flags, parity: int) -> Small:
-        rows = np.flatnonzero(flags).astype(np.int32)
-        return rows[self.parities[rows] == parity] if self.parities.size else rows
+    def _flagged(self, flags: Flags | Bools, parity: int) -> Small:
+        rows: Small = np.flatnonzero(flags).astype(np.int32)
+        return np.asarray(rows[self._space.parities[rows] == parity])
 
     def next(self, rows: Rows, depth: int) -> Small:
         """Clear the flags for the layer at a depth, and list the rows to look at, ascending."""
         rows.following[self._before] = 0
-        parity = self.parity(depth)
-        if self.front.size * _SPARSE > rows.left.size:
-            self._listed = self._out[: kernels.list_left(rows.left, 1, self.parities, parity, self._out)]
-            return self._listed
-        partly = self._partly.get(parity)
-        if partly is None:
-            flags = ((rows.left > 0) & (rows.reached > 0)).view(np.uint8)
-            partly = self._flagged(flags, parity) if self.parities.size else self._out[:0].copy()
-        count = kernels.list_adjacent(self.front, partly, rows.left, self._moves, self._seen, self._out)
+        parity = self._space.parity(depth)
+        if self._is_sparse(rows):
+            partly = self._partly.get(parity, self._out[:0].copy())
+            if self._space.bits == 1 and parity not in self._partly:
+                partly = self._flagged((rows.left > 0) & (rows.reached > 0), parity)
+            moves = self._space.ranking.moves
+            count = kernels.list_adjacent(self.front, partly, rows.left, moves, self._seen, self._out)
+            self._out[:count].sort()
+        else:
+            count = kernels.list_left(rows.left, 1, self._space.parities, parity, self._out)
         self._listed = self._out[:count]
-        self._listed.sort()
         return self._listed
 
     def turn(self, rows: Rows, depth: int) -> None:
         """Make the layer at a depth, which the step has found, the last layer."""
-        is_sparse, listed, parity = self.front.size * _SPARSE <= rows.left.size, self._listed, self.parity(depth)
+        was_sparse, listed, parity = self._is_sparse(rows), self._listed, self._space.parity(depth)
         self._partly.pop(parity, None)
         self.front, self._before = listed[rows.following[listed] > 0], self.front
-        if is_sparse and self.parities.size:
+        if was_sparse and self._space.bits == 1:
             self._partly[parity] = listed[(rows.left[listed] > 0) & (rows.reached[listed] > 0)]
+
+    def _is_sparse(self, rows: Rows) -> bool:
+        return self.front.size * _SPARSE <= rows.left.size
 
 
 # Steps on threads
@@ -183,61 +197,56 @@ def on_threads(run: Callable[[Small], Result], listed: Small, words: int, pool: 
     return [*(pool.map(run, parts) if len(parts) > 1 else map(run, parts))]
 
 
-def step_one(
-    bits: Keys, rows: Rows, sources: Sources, listed: Small, task: Numbers, pool: ThreadPoolExecutor
+def run_step(
+    planes: Sequence[Keys], rows: Rows, sources: Sources, listed: Small, task: Numbers, pool: ThreadPoolExecutor
 ) -> tuple[int, int, Numbers]:
-    """Run `kernels.step_one` on threads.
+    """Run `kernels.step_one` or, with two planes, `kernels.step_two` on threads.
 
-    Return the number of boards and of marked boards, and the ranks that each task lists as unreached, ascending.
+    With two planes, no listed row may be read as a source. Return the number of boards and of marked boards, and with
+    one plane the ranks that each task lists as unreached, ascending.
     """
 
     def run(part: Small) -> tuple[int, int, Numbers]:
         unreached = np.empty(DEEPEST, np.int64)
-        boards, marked, n = kernels.step_one(bits, rows, sources, part, task, unreached)
+        if len(planes) == 1:
+            boards, marked, n = kernels.step_one(planes[0], rows, sources, part, task, unreached)
+        else:
+            (boards, marked), n = kernels.step_two((planes[0], planes[1]), rows, sources, part, task), 0
         return boards, marked, unreached[:n]
 
-    boards, marked, unreached = zip(*on_threads(run, listed, bits.shape[1], pool), strict=True)
+    boards, marked, unreached = zip(*on_threads(run, listed, planes[0].shape[1], pool), strict=True)
     return sum(boards), sum(marked), np.concatenate(unreached)
-
-
-def step_two(
-    planes: tuple[Keys, Keys], rows: Rows, sources: Sources, listed: Small, task: Numbers, pool: ThreadPoolExecutor
-) -> tuple[int, int]:
-    """Run `kernels.step_two` on threads; no listed row may be read as a source."""
-
-    def run(part: Small) -> tuple[int, int]:
-        return kernels.step_two(planes, rows, sources, part, task)
-
-    boards, marked = zip(*on_threads(run, listed, planes[0].shape[1], pool), strict=True)
-    return sum(boards), sum(marked)
 
 
 # The deepest boards: ranks for `TableHeader.ahead`
 
 
-def first_unreached(planes: Sequence[Keys], rows: Rows, shape: Shape) -> tuple[int, ...]:
-    """List the first unreached boards, with two bits per board."""
-    listed, ranks, n = np.empty(DEEPEST, np.int32), np.empty(DEEPEST, np.int64), 0
+def first_unreached(
+    space: CodedSpace, planes: Sequence[Keys], rows: Rows, depth: int, listed: Numbers
+) -> tuple[int, ...]:
+    """Return the first boards of their parity class that the step to a depth has left unreached, by rank.
+
+    With one bit per board, the bits cannot tell which boards of a row are unreached: the step has listed them for the
+    partly reached rows.
+    """
+    shape, numbers = space.ranking.shape, np.empty(DEEPEST, np.int32)
+    boards, parity = shape.boards_per_row, space.parity(depth)
+    if space.bits == 1:
+        unreached = numbers[: kernels.list_left(rows.left, boards, space.parities, parity, numbers)].astype(np.int64)
+        ranks = unreached[:, None] * boards + np.arange(min(boards, DEEPEST))
+        return tuple(np.union1d(listed, ranks)[:DEEPEST].tolist())
+    ranks, n = np.empty(DEEPEST, np.int64), 0
     valid = ALL_BITS >> np.uint64(64 - shape.per_word)
-    for row in listed[: kernels.list_left(rows.left, 1, np.empty(0, np.uint8), 0, listed)].tolist():
-        unreached = planes[0][row] & planes[1][row] & valid if rows.reached[row] else np.full(shape.words, valid)
-        n = kernels.list_boards(unreached, row * shape.boards_per_row, shape.per_word, n, ranks)
+    for row in numbers[: kernels.list_left(rows.left, 1, space.parities, parity, numbers)].tolist():
+        words = planes[0][row] & planes[1][row] & valid if rows.reached[row] else np.full(shape.words, valid)
+        n = kernels.list_boards(words, row * boards, shape.per_word, n, ranks)
     return tuple(ranks[:n].tolist())
 
 
-def add_fresh_rows(ranks: Numbers, left: Small, parities: Flags, parity: int, row_boards: int) -> tuple[int, ...]:
-    """Add the boards of unreached rows of a parity class to unreached ranks, and return the first ranks."""
-    out = np.empty(DEEPEST, np.int32)
-    rows = out[: kernels.list_left(left, row_boards, parities, parity, out)].astype(np.int64)
-    fresh = rows[:, None] * row_boards + np.arange(min(row_boards, DEEPEST))
-    return tuple(np.union1d(ranks, fresh)[:DEEPEST].tolist())
-
-
-def first_ahead(shape: Shape, starts: Numbers, parities: Parities | None) -> tuple[tuple[int, ...], ...]:
+def first_ahead(space: CodedSpace) -> tuple[tuple[int, ...], ...]:
     """Return `TableHeader.ahead` for a table of the starts alone: for depth 0 and the next one or two."""
-    boards, lists = shape.boards_per_row, [starts]
-    every = np.ones(shape.rows, np.bool_)
-    for flags in [every] if parities is None else [parities[0] != parities[1], parities[0] == parities[1]]:
-        rows = np.flatnonzero(flags)[: (starts.size + DEEPEST) // boards + 1]
-        lists.append(np.setdiff1d(rows[:, None] * boards + np.arange(boards), starts))
+    boards, lists = space.ranking.shape.boards_per_row, [space.starts]
+    for depth in range(1, 4 - space.bits):
+        rows = np.flatnonzero(space.parities == space.parity(depth))[: (space.starts.size + DEEPEST) // boards + 1]
+        lists.append(np.setdiff1d(rows[:, None] * boards + np.arange(boards), space.starts))
     return tuple(tuple(ranks[:DEEPEST].tolist()) for ranks in lists)

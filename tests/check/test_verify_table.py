@@ -12,6 +12,7 @@ from slidefront import Resources
 from slidefront.check.verify import verify
 from slidefront.errors import LimitError, RunError, TableError
 from slidefront.tables.build import SpaceBits, make_table
+from slidefront.tables.rows import CodedSpace
 from slidefront.tables.table import Table, TableHeader, read_table, write_table
 from slidefront.watch import Interrupted, Watcher
 from tests.explore.conftest import triangle
@@ -119,7 +120,7 @@ def test_a_check_that_is_interrupted(bits: Table, small: Table) -> None:
 
 
 def test_an_unfinished_table(bits: Table, tmp_path: Path) -> None:
-    space = SpaceBits(bits.ranking, np.array([0]))
+    space = SpaceBits(CodedSpace(bits.ranking, np.array([0])))
     header: TableHeader = replace(
         bits.header, manifest=replace(bits.manifest, whole=False, layers=bits.manifest.layers[:1]), deepest=()
     )
