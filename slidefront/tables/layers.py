@@ -150,8 +150,13 @@ class OrderedLayer:
     def _tasks(self, sink_of: SinkOf = lambda _: None) -> Iterator[GatherTask]:
         """Split the layer into buckets, and yield a task per part; without a sink, a task keeps the boards."""
         folder = self._folder
-        rows = np.array_split(self.known.front, -(-self.layer.board_count // _CHUNK_BOARDS))
-        buckets = self._draw_buckets()
+        # The boards of evenly spread rows give the bounds of buckets.
+        count = min(MOST_GUESSED, -(-self.layer.board_count // BUCKET_KEYS))
+        front, working = self.known.front, self.puzzle.working
+        sampled = -(-front.size * _SAMPLES_PER_BUCKET * count // self.layer.board_count)
+        spread = np.ascontiguousarray(front[:: max(1, front.size // max(sampled, 1))])  # kernels need contiguous arrays
+        buckets = draw_buckets(working.pack(as_set(self.known.keys(spread))), count, working.bits)
+        rows = np.array_split(front, -(-self.layer.board_count // _CHUNK_BOARDS))
         chunks = tuple(self.pool.map(partial(self._split, buckets, folder), range(len(rows)), rows))
         for number, part in enumerate(parts_of(self.layer.board_count, buckets, self.budget.tasks)):
             sink = sink_of(number)
@@ -173,15 +178,6 @@ class OrderedLayer:
                 "memory",
             )
         return self.folder
-
-    def _draw_buckets(self) -> Buckets:
-        """Draw bucket bounds from the boards of evenly spread rows."""
-        count = min(MOST_GUESSED, -(-self.layer.board_count // BUCKET_KEYS))
-        front = self.known.front
-        sampled = -(-front.size * _SAMPLES_PER_BUCKET * count // self.layer.board_count)
-        rows = np.ascontiguousarray(front[:: max(1, front.size // max(sampled, 1))])  # kernels take contiguous arrays
-        working = self.puzzle.working
-        return draw_buckets(working.pack(as_set(self.known.keys(rows))), count, working.bits)
 
     def _split(self, buckets: Buckets, folder: Path | None, number: int, rows: Small) -> Chunk:
         """Split the boards of some rows by bucket, into chunk `number`."""

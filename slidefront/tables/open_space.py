@@ -78,16 +78,11 @@ def open_space(
     try:
         return explore_in_memory(opened, start, watcher)
     except LimitError:
-        if resources is None or not _has_small_table(opened, resources):
+        ranking = None if resources is None else opened.ranking()
+        if resources is None or ranking is None or not fits(ranking, 2, resources.budget(TABLE_MEMORY)):
             raise
     watcher.on_message(f"exploring all boards of {opened.name}")
     return TemporaryTable(opened, start, resources, watcher)
-
-
-def _has_small_table(puzzle: Puzzle, resources: Resources) -> bool:
-    """Whether a table of two bits per board fits into memory."""
-    ranking = puzzle.ranking()
-    return ranking is not None and fits(ranking, 2, resources.budget(TABLE_MEMORY))
 
 
 class TemporaryTable(Table):
@@ -264,6 +259,8 @@ class Reached:
 
     def __init__(self, puzzle: Puzzle) -> None:
         self._puzzle = puzzle
+        self._space: SpaceInMemory | None = None
+        self._is_large = False
 
     def of(self, keys: list[int], watcher: Watcher | None = None) -> npt.NDArray[np.int8]:
         """Return 1 for each board that home reaches, 0 for a board that it does not reach, -1 if neither is known."""
@@ -279,9 +276,6 @@ class Reached:
             reached = reached.copy()
             reached[unknown] = self._space.depths_of(array[unknown]) >= 0
         return reached
-
-    _space: SpaceInMemory | None = None
-    _is_large = False
 
 
 @dataclass(frozen=True)
@@ -306,17 +300,15 @@ def stored_in(folder: Path) -> list[StoredSpace]:
     """List the runs and tables in a folder, by name; the folder itself if it is a run."""
     if not folder.is_dir():
         raise SlidefrontError(f"there is no folder {folder}")
-    paths = [folder] if (folder / NAME).is_file() else sorted(folder.iterdir())
-    return [space for path in paths if (space := _stored(path)) is not None]
-
-
-def _stored(path: Path) -> StoredSpace | None:
-    is_run = (path / NAME).is_file()
-    if not is_run and not (path.is_file() and is_table(path)):
-        return None
-    kind, size = ("run", 0) if is_run else ("table", path.stat().st_size)
-    try:
-        manifest = load_manifest(path) if is_run else read_table(path).header.manifest
-    except SlidefrontError as error:
-        return StoredSpace(path, kind, size, None, str(error))
-    return StoredSpace(path, kind, size or manifest.bytes, manifest)
+    stored = []
+    for path in [folder] if (folder / NAME).is_file() else sorted(folder.iterdir()):
+        is_run = (path / NAME).is_file()
+        if not is_run and not (path.is_file() and is_table(path)):
+            continue
+        kind, size = ("run", 0) if is_run else ("table", path.stat().st_size)
+        try:
+            manifest = load_manifest(path) if is_run else read_table(path).header.manifest
+            stored.append(StoredSpace(path, kind, size or manifest.bytes, manifest))
+        except SlidefrontError as error:
+            stored.append(StoredSpace(path, kind, size, None, str(error)))
+    return stored

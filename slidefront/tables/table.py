@@ -245,23 +245,17 @@ class Descent:
         boards, (places, codes) = np.arange(ranks.size), self._places(ranks)
         for _ in range(self._last_depth + 1):
             yield boards, places
-            codes = self._lower_code[codes]
-            places = self._neighbours(places, codes)
-            has_moved = places != NO_PLACE
-            boards, places, codes = boards[has_moved], places[has_moved], codes[has_moved]
+            codes, rows, neighbours = self._lower_code[codes], places >> ROW_AT, np.empty_like(places)
+            if ALONE * self._row_count > self._ranking.shape.rows:
+                moves, indices = self._ranking.moves, rows
+            else:
+                moves, indices = self._ranking.row_moves(rows), np.arange(rows.size)
+            steps = Steps(self._low, self._high, self._modulus, self._shape, moves, self.touched)
+            step_down(steps, places, codes, indices, neighbours)
+            has_moved = neighbours != NO_PLACE
+            boards, places, codes = boards[has_moved], neighbours[has_moved], codes[has_moved]
             if not boards.size:
                 return
-
-    def _neighbours(self, places: Numbers, codes: Numbers) -> Numbers:
-        """Return a neighbour of each place with the given code, or NO_PLACE."""
-        rows, neighbours = places >> ROW_AT, np.empty_like(places)
-        if ALONE * self._row_count > self._ranking.shape.rows:
-            moves, indices = self._ranking.moves, rows
-        else:
-            moves, indices = self._ranking.row_moves(rows), np.arange(rows.size)
-        steps = Steps(self._low, self._high, self._modulus, self._shape, moves, self.touched)
-        step_down(steps, places, codes, indices, neighbours)
-        return neighbours
 
     def _places(self, ranks: Numbers) -> tuple[Numbers, Numbers]:
         """Return the places and codes of ranks."""
