@@ -272,7 +272,11 @@ def pieces(text: str, fields: Fields, metric: str, most: int | None) -> Kind:
     """Return the kind that a file of rules defines."""
     rows = _board(fields)
     size, free = (len(rows), len(rows[0])), free_cells(rows)
-    given = {name: _fields_of(name, table) for name, table in _table(fields, "pieces").items()}
+    given = {}
+    for name, piece_fields in _table(fields, "pieces").items():
+        if not isinstance(piece_fields, dict):
+            raise PuzzleError(f"the piece {name} must be a table: write [pieces.{name}] with cells")
+        given[name] = _fields(piece_fields, "pieces", _OF_PIECE)
     shapes = [shape for number, piece in enumerate(given.values()) for shape in _shapes(piece, number, size, free)]
     shapes.sort(key=lambda shape: -len(shape.cells))
     if len({shape.cells for shape in shapes}) < len(shapes):
@@ -299,12 +303,6 @@ def _flag(fields: Fields, name: str, *, default: bool = False) -> bool:
     if not isinstance(value, bool | None):
         raise PuzzleError(f"the field {name} must be true or false")
     return default if value is None else value
-
-
-def _fields_of(name: str, piece: object) -> Fields:
-    if not isinstance(piece, dict):
-        raise PuzzleError(f"the piece {name} must be a table: write [pieces.{name}] with cells")
-    return _fields(piece, "pieces", _OF_PIECE)
 
 
 def _fields(values: dict[str, Any], kind: str, known: Iterable[str]) -> Fields:
@@ -342,7 +340,10 @@ def _shapes(piece: Fields, limit: int, size: Cell, free: CellSet) -> Iterable[Pi
             )
         shapes = connected_shapes(*size, largest)
     else:
-        shapes = _turns(_cells(piece)) if _flag(piece, "turned") else [_cells(piece)]
+        turns = [_cells(piece)]
+        for _ in range(3 if _flag(piece, "turned") else 0):
+            turns.append(at_corner((c, -r) for r, c in turns[-1]))
+        shapes = dict.fromkeys(turns)
     fitting = [cells for cells in shapes if all(r < size[0] and c < size[1] for r, c in cells)]
     if not fitting:
         raise PuzzleError(f"the cells {piece.text('cells')!r} do not fit on the board")
@@ -355,14 +356,6 @@ def _cells(piece: Fields) -> CellSet:
     if {*reach([*cells][:1], lambda cell: neighbours_of(cell) & cells)} != cells or not cells:
         raise PuzzleError(f"the cells {'/'.join(rows)!r} are not connected: give each piece its own table")
     return at_corner(cells)
-
-
-def _turns(cells: CellSet) -> list[CellSet]:
-    """List the different rotations of a shape."""
-    turns = [cells]
-    for _ in range(3):
-        turns.append(at_corner((c, -r) for r, c in turns[-1]))
-    return [*dict.fromkeys(turns)]
 
 
 def _directions(piece: Fields, cells: CellSet) -> str:
@@ -419,7 +412,7 @@ def _cell(goal: Fields, name: str, size: Cell) -> Cell | None:
     value = goal.raw(name)
     if value is None:
         return None
-    if not (isinstance(value, list) and len(value) == 2 and all(type(one) is int for one in value)):
+    if not (isinstance(value, list) and len(value) == 2 and all(type(number) is int for number in value)):
         raise PuzzleError(f"goal: {name} must be a row and a column, such as [4, 2]")
     r, c = value
     if not (1 <= r <= size[0] and 1 <= c <= size[1]):

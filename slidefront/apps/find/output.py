@@ -57,12 +57,22 @@ def find_hardest(
     with searching(kind, folder, top=shown, replace=replace, resources=resources, watcher=watcher) as search:
         results = dict(sorted(search.run().items()))
         rows = [_row(kind, pieces, group) for pieces, group in results.items()]
+        lengths = [
+            {"pieces": pieces, "length": length, "boards": boards, "different": group.orbits[length]}
+            for pieces, group in results.items()
+            for length, boards in sorted(group.lengths.items())
+        ]
+        hardest = [
+            {"pieces": pieces, "length": hard.length, "size": hard.size, "board": hard.board}
+            for pieces, group in results.items()
+            for hard in group.best
+        ]
         packs = [] if minimal else [*hardest_packs(kind, results, watcher)]
         with writing_to(folder):
             _write_table(folder / "table.csv", rows)
-            _write_table(folder / "lengths.csv", _lengths(results))
+            _write_table(folder / "lengths.csv", lengths)
             if minimal:
-                _write_table(folder / "minimal.csv", _minimal(results))
+                _write_table(folder / "minimal.csv", hardest)
             else:
                 _write_puzzles(folder, packs)
     return rows
@@ -156,9 +166,8 @@ def puzzle_text(kind: Kind, hard: Hard, goal: Cell) -> str:
         '"""',
         f'goal = [["{hard.piece}", {goal[0] + 1}, {goal[1] + 1}]]',
     ]
-    moves = _directions_of(kind, rows)
-    for field, named in (("axis", [*_named(moves, ("LR", "UD"))]), ("frozen", [*_named(moves, ("",))])):
-        if named:
+    for field, limited in (("axis", ("LR", "UD")), ("frozen", ("",))):
+        if named := [name for name, directions in _directions_of(kind, rows).items() if directions in limited]:
             lines.append(f"{field} = {json.dumps(named)}")
     return "\n".join(lines) + "\n"
 
@@ -172,31 +181,6 @@ def _cells(rows: Sequence[str], piece: str) -> CellSet:
     return frozenset((r, c) for r, row in enumerate(rows) for c, name in enumerate(row) if name == piece)
 
 
-def _named(moves: Mapping[str, str], ways: Sequence[str]) -> Iterator[str]:
-    return (name for name, own in moves.items() if own in ways)
-
-
-PACK = "hardest.jsonl"
-
-
-def _lengths(results: FindResults) -> list[dict[str, Any]]:
-    """List how many starts have each length."""
-    return [
-        {"pieces": pieces, "length": length, "boards": boards, "different": group.orbits[length]}
-        for pieces, group in results.items()
-        for length, boards in sorted(group.lengths.items())
-    ]
-
-
-def _minimal(results: FindResults) -> list[dict[str, Any]]:
-    """List all minimal puzzles, the hardest first."""
-    return [
-        {"pieces": pieces, "length": hard.length, "size": hard.size, "board": hard.board}
-        for pieces, group in results.items()
-        for hard in group.best
-    ]
-
-
 def _write_table(path: Path, rows: Sequence[Mapping[str, Any]]) -> None:
     text = io.StringIO()
     writer = csv.DictWriter(text, [*(rows[0] if rows else ["pieces"])], lineterminator="\n")
@@ -207,20 +191,15 @@ def _write_table(path: Path, rows: Sequence[Mapping[str, Any]]) -> None:
 
 
 def _write_puzzles(folder: Path, packs: Sequence[ProblemPack]) -> None:
-    """Write each puzzle as a file, and all of them as a pack."""
+    """Write each puzzle as a file, and all of them as a pack; remove the puzzles of the pack before."""
+    pack_file, names = folder / "hardest.jsonl", {pack.puzzle.name for pack in packs}
     (folder / "puzzles").mkdir(exist_ok=True)
-    for name in _names(folder / PACK) - {pack.puzzle.name for pack in packs}:
-        (folder / "puzzles" / f"{name}.toml").unlink(missing_ok=True)
+    with suppress(OSError, ValueError, KeyError, TypeError):  # no pack, or a pack of another form
+        before = {Path(json.loads(line)["puzzle"]["name"]).name for line in pack_file.read_text("utf-8").splitlines()}
+        for name in before - names:
+            (folder / "puzzles" / f"{name}.toml").unlink(missing_ok=True)
     for pack in packs:
         with replacement(folder / "puzzles" / f"{pack.puzzle.name}.toml") as file:
             file.write(pack.puzzle.text.encode())
-    with replacement(folder / PACK) as file:
+    with replacement(pack_file) as file:
         write(packs, file, "jsonl")
-
-
-def _names(pack: Path) -> set[str]:
-    """List the puzzles that were written before."""
-    try:
-        return {Path(json.loads(line)["puzzle"]["name"]).name for line in pack.read_text("utf-8").splitlines()}
-    except (OSError, ValueError, KeyError, TypeError):
-        return set()
