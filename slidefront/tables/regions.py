@@ -168,7 +168,7 @@ def needed_regions(ranking: Ranking, size: int) -> list[Small]:
     needs = []
     for first in range(0, ranking.shape.rows, size):
         ends = ranking.moves_in(first, min(first + size, ranking.shape.rows)).end // size
-        needs.append(np.unique(np.append(ends, first // size)).astype(np.int32))
+        needs.append(np.flatnonzero(np.bincount(np.append(ends, first // size))).astype(np.int32))
     return needs
 
 

@@ -101,27 +101,33 @@ class Search:
     def __init__(
         self, kind: Kind, journal: "FindJournal", executor: Executor, budget: Budget, watcher: Watcher, work: int
     ) -> None:
-        self._kind = kind
-        self._work = work
-        self._journal = journal
-        self._executor = executor
-        self._watcher = watcher
-        self._threads = budget.tasks
-        self._memory = budget.work
+        self._kind, self._journal, self._executor, self._watcher = kind, journal, executor, watcher
+        self._work, self._threads, self._memory = work, budget.tasks, budget.work
         self._number = 0
         self._total = total_of(kind)
         self._first, self._began = self._done, Compiling.clock()
-        self._large: dict[FindItem, int] = {}
-        """Items that need more memory than a task has when several run at once, with the bytes that they need."""
 
     def run(self) -> FindResults:
-        """Run tasks until nothing is left."""
-        waiting = [*self._journal.left]
+        """Run tasks until nothing is left. Items that need more memory than a task has then run alone."""
+        waiting, large = [*self._journal.left], list[FindItem]()
         while waiting:
             for record in self._executor.run(run_task, self._tasks(waiting)):
-                self._note(record, waiting)
-        for item in [*self._large]:
-            self._alone(item)
+                left = self._note(record)
+                if record.needs:
+                    large.append(left.pop(0))
+                waiting += left
+        while large:
+            self._watcher.check()
+            items = (large.pop(),)
+            record = run_task(FindTask(0, self._kind.text, items, self._work, self._memory, self._journal.top))
+            if record.needs > self._memory:
+                need = units.size(record.needs + BASE_MEMORY)
+                raise LimitError(
+                    f"a set of pieces has so many boards that they need {need} of memory: "
+                    f"give more memory, and run the same command to continue",
+                    "memory",
+                )
+            large += self._note(record)
         self._check()
         return self._journal.results
 
@@ -152,45 +158,23 @@ class Search:
             memory = self._memory // self._threads
             yield FindTask(self._number, self._kind.text, items, work, memory, self._journal.top)
 
-    def _note(self, record: FindRecord, waiting: list[FindItem]) -> None:
+    def _note(self, record: FindRecord) -> list[FindItem]:
+        """Write a finished task to the journal, and describe the progress; return the items that the task has left."""
         self._journal.note(record)
-        left = [*record.left]
-        if record.needs:
-            self._large[left[0]] = record.needs
-            del left[0]
-        waiting += left
-        self._watcher.on_message(self._progress())
+        done, left, total = self._done, len(self._journal.left), self._total
+        what = "boards" if self._kind.measure == "clusters" else "placements"
+        share = f", {100 * done / total:.4g}% of {total:,}" if total else ""
+        speed = (done - self._first) / max(1e-3, Compiling.clock() - self._began)
+        remaining = f", {units.duration((total - done) / speed)} left" if total and speed else ""
+        self._watcher.on_message(
+            f"{done:,} {what}{share}, {units.counted(left, 'part')} left, {speed:,.0f} per second{remaining}"
+        )
+        return [*record.left]
 
     @property
     def _done(self) -> int:
         """The number of searched placements; if clusters are measured, of boards."""
         return total_count(self._journal.results, "starts" if self._kind.measure == "clusters" else "placements")
-
-    def _progress(self) -> str:
-        """Describe the progress of the search."""
-        done, left = self._done, len(self._journal.left)
-        what = "boards" if self._kind.measure == "clusters" else "placements"
-        share = f", {100 * done / self._total:.4g}% of {self._total:,}" if self._total else ""
-        speed = (done - self._first) / max(1e-3, Compiling.clock() - self._began)
-        remaining = f", {units.duration((self._total - done) / speed)} left" if self._total and speed else ""
-        return f"{done:,} {what}{share}, {units.counted(left, 'part')} left, {speed:,.0f} per second{remaining}"
-
-    def _alone(self, item: FindItem) -> None:
-        """Search an item that needs much memory while no other task runs."""
-        waiting = [item]
-        while waiting:
-            self._watcher.check()
-            record = run_task(
-                FindTask(0, self._kind.text, (waiting.pop(0),), self._work, self._memory, self._journal.top)
-            )
-            if record.needs > self._memory:
-                need = units.size(record.needs + BASE_MEMORY)
-                raise LimitError(
-                    f"a set of pieces has so many boards that they need {need} of memory: "
-                    f"give more memory, and run the same command to continue",
-                    "memory",
-                )
-            self._note(record, waiting)
 
 
 JOURNAL_NAME = "_find.jsonl"
@@ -253,8 +237,9 @@ class FindJournal:
             raise RunError(f"{self.path} is damaged in its first line: choose another folder", "out")
         if head not in (None, self._head):
             if not self._replace:
-                said = f"{self.path} is of another search: replace it, or choose another folder"
-                raise RunError(said, "replace", "out")
+                raise RunError(
+                    f"{self.path} is of another search: replace it, or choose another folder", "replace", "out"
+                )
             log = []
         for record in (later.value for later in log[1:]):
             with suppress(KeyError, TypeError, ValueError):
