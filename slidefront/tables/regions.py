@@ -316,20 +316,21 @@ class RegionBits:
         self._map_regions(np.array([region]))
         planes = [plane[span] for plane in self._planes]
         is_good = (self._digests_of(planes, span) == digests).all(axis=1)
-        if recorded is not None and not is_good[parity]:
-            spared = self._spared(span, parity, digests[parity])
+        if recorded is not None:
+            record = recorded[0]
+            spared = None if is_good[parity] else self._spared(span, parity, digests[parity])
             if spared is not None:
                 self._write(spared, span.start, np.flatnonzero(rows.following))
                 is_good[parity] = True
-        if recorded is not None and is_good[parity]:
-            self._done.add(region)
-            self._counts += recorded[0]["boards"], recorded[0]["marked"]
-        elif recorded is not None:  # the step recomputes it, except for the rows whose boards are all reached
-            for name, array in before.items():
-                getattr(rows, name)[:] = array
-            digests[parity] = old
-            self._recorded[region] = recorded[0]
-            is_good[parity] = self._digests_of(planes, span)[parity, 1] == old[1]
+            if is_good[parity]:
+                self._done.add(region)
+                self._counts += record["boards"], record["marked"]
+            else:  # the step recomputes it, except for the rows whose boards are all reached
+                for name, array in before.items():
+                    getattr(rows, name)[:] = array
+                digests[parity] = old
+                self._recorded[region] = record
+                is_good[parity] = self._digests_of(planes, span)[parity, 1] == old[1]
         if not is_good.all():
             raise self._fault()
 
