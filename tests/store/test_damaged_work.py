@@ -29,9 +29,8 @@ from slidefront.tables.table import Table, log_of, read_table
 from slidefront.watch import Interrupted, Watcher
 from tests.explore.conftest import checked, make_plans_tiny, send_all_to_scratch
 from tests.explore.test_spill import every
-from tests.tables.test_phases import phase
 from tests.tables.test_regions import Torn, force, torn_at
-from tests.tables.worlds import Stop
+from tests.tables.worlds import Stop, phase
 
 MakeTable = Callable[..., Table]
 

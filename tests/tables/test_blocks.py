@@ -59,7 +59,7 @@ def check_case(folder: Path, case: BlockCase, metric: str) -> None:
 @pytest.mark.parametrize("metric", METRICS)
 @SOME
 @given(case=block_cases())
-def test_each_distance_is_that_of_the_slow_twin(tmp_path_factory, case, metric):
+def test_each_distance_is_that_of_the_slow_twin(tmp_path_factory, case, metric) -> None:
     check_case(tmp_path_factory.mktemp("table"), case, metric)
 
 
@@ -67,12 +67,12 @@ def test_each_distance_is_that_of_the_slow_twin(tmp_path_factory, case, metric):
 @pytest.mark.parametrize("metric", METRICS)
 @MANY
 @given(case=block_cases())
-def test_each_distance_of_300_puzzles_is_that_of_the_slow_twin(tmp_path_factory, case, metric):
+def test_each_distance_of_300_puzzles_is_that_of_the_slow_twin(tmp_path_factory, case, metric) -> None:
     check_case(tmp_path_factory.mktemp("table"), case, metric)
 
 
 @pytest.mark.parametrize(("name", "metric"), [*zip([*FEW_ORDERS, *ALL_ORDERS], cycle(METRICS), strict=False)])
-def test_names_that_come_into_some_orders_or_into_all(tmp_path, name, metric):
+def test_names_that_come_into_some_orders_or_into_all(tmp_path, name, metric) -> None:
     case = (FEW_ORDERS | ALL_ORDERS)[name]
     puzzle = case.puzzles[metric]
     table = make_table(puzzle, tmp_path / "a.table")
@@ -88,19 +88,19 @@ def test_names_that_come_into_some_orders_or_into_all(tmp_path, name, metric):
 
 
 @pytest.mark.parametrize("name", ["ring", "singles", "rings"])
-def test_distances_from_all_boards_that_meet_the_goal(tmp_path, name):
+def test_distances_from_all_boards_that_meet_the_goal(tmp_path, name) -> None:
     case = (FEW_ORDERS | ALL_ORDERS)[name]
     every = [board for layer in naive.layers(case.rules, "step") for board in layer.values()]
     goals = [board for board in every if naive.meets(board, case.rules)]
     expected, seen = [goals], {naive.canon(board, case.rules) for board in goals}
     while expected[-1]:
-        found = {
+        layer = {
             naive.canon(to, case.rules): to
             for board in expected[-1]
             for _, to in naive.moves(board, case.rules, "step")
         }
-        expected.append([board for canon, board in found.items() if canon not in seen])
-        seen |= set(found)
+        expected.append([board for canon, board in layer.items() if canon not in seen])
+        seen |= set(layer)
     table = make_table(case.puzzle, tmp_path / "a.table", start="goal")
     sides = {int(side) for side in case.puzzle.parity_of(case.keys(goals))}
     assert table.header.bits == len(sides)

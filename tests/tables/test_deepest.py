@@ -1,7 +1,6 @@
 """The deepest boards that a table names: the first of the last layer by rank, however it was made."""
 
 import os
-from contextlib import suppress
 from pathlib import Path
 
 import numpy as np
@@ -13,13 +12,11 @@ from slidefront.puzzles.core import Puzzle
 from slidefront.tables import regions
 from slidefront.tables import table as tables
 from slidefront.tables.build import make_table
-from slidefront.tables.table import Table, read_table
-from slidefront.watch import Interrupted, TableProgress, Watcher
 from tests import naive, naive_blocks
 from tests.strategies import tile_case
 from tests.strategies_blocks import block_case
-from tests.tables.test_regions import Torn, force, same, torn_at
-from tests.tables.worlds import check_deepest
+from tests.tables.test_regions import Torn, force, torn_at
+from tests.tables.worlds import check_deepest, check_same, make_in_parts
 
 
 def lanes(count: int, metric: str) -> tuple[Puzzle, Keys]:
@@ -35,26 +32,10 @@ def tiles(rows: int, columns: int, home: naive.Board) -> tuple[Puzzle, Keys]:
     return case.puzzle, np.array([naive.key(board) for board in naive.layers(case.successors, [home])[-1]], np.uint64)
 
 
-class StopNow(Watcher):
-    """Stops after each depth."""
-
-    over = False
-
-    def on_depth(self, _: TableProgress) -> None:
-        self.over = True
-
-    def stop(self) -> bool:
-        return self.over
-
-
 def check(puzzle: Puzzle, last: Keys, path: Path, bits: int) -> None:
     """Compare a table that is made at once, and one that is interrupted at each depth."""
-    make_table(puzzle, path / "a.table", resources=Resources(2))
-    while not (path / "b.table").exists() or not read_table(path / "b.table").header.manifest.whole:
-        with suppress(Interrupted):
-            make_table(puzzle, path / "b.table", watcher=StopNow())
-    for name in "ab":
-        table = Table(path / f"{name}.table")
+    whole = make_table(puzzle, path / "a.table", resources=Resources(2))
+    for table in (whole, make_in_parts(puzzle, path / "b.table", lambda _: None)):
         assert (table.header.bits, table.header.ahead) == (bits, ())
         check_deepest(table, last)
 
@@ -89,4 +70,4 @@ def test_wherever_the_work_by_regions_ends(tmp_path: Path, monkeypatch: pytest.M
         with monkeypatch.context() as patch, pytest.raises(Torn):
             torn_at(patch, count)
             make_table("2x4", path)
-        assert same(make_table("2x4", path), in_memory)
+        check_same(make_table("2x4", path), in_memory)

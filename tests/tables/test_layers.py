@@ -35,7 +35,8 @@ PUZZLES = {
 
 def records(run: Run) -> list[tuple[str, int, int, list[str]]]:
     return [
-        (one.digest, one.board_count, one.selected_count, [part.sha256 for part in one.parts]) for one in run.layers
+        (layer.digest, layer.board_count, layer.selected_count, [part.sha256 for part in layer.parts])
+        for layer in run.layers
     ]
 
 
@@ -44,7 +45,7 @@ def puzzle(request) -> Puzzle:
     return PUZZLES[request.param]()
 
 
-def test_a_run_of_a_table_is_the_run_that_expand_makes(tmp_path, puzzle):
+def test_a_run_of_a_table_is_the_run_that_expand_makes(tmp_path, puzzle) -> None:
     expected = slidefront.expand(puzzle, out=tmp_path / "expected")
     table = make_table(puzzle, tmp_path / "a.table")
     actual = write_run(table, tmp_path / "run", resources=Resources(2))
@@ -54,13 +55,13 @@ def test_a_run_of_a_table_is_the_run_that_expand_makes(tmp_path, puzzle):
     assert slidefront.verify(tmp_path / "run", deep=True).good
 
 
-def test_a_layer_that_goes_through_files_is_the_same(tmp_path, monkeypatch, puzzle):
+def test_a_layer_that_goes_through_files_is_the_same(tmp_path, monkeypatch, puzzle) -> None:
     table = make_table(puzzle, tmp_path / "a.table")
     expected = records(write_run(table, tmp_path / "expected"))
     monkeypatch.setattr(Budget, "work", 0)
     monkeypatch.setattr(layers, "_CHUNK_BOARDS", 50)
     monkeypatch.setattr(layers, "BUCKET_KEYS", 64)
-    assert [one[:3] for one in records(write_run(table, tmp_path / "run"))] == [one[:3] for one in expected]
+    assert [record[:3] for record in records(write_run(table, tmp_path / "run"))] == [record[:3] for record in expected]
     assert not [*tmp_path.rglob("*.keys")]
 
 
@@ -77,7 +78,7 @@ class StopAt(Watcher):
         return self.over
 
 
-def test_an_interrupted_run_of_a_table_continues(tmp_path):
+def test_an_interrupted_run_of_a_table_continues(tmp_path) -> None:
     table = make_table("8-puzzle", tmp_path / "a.table")
     with pytest.raises(Interrupted):
         write_run(table, tmp_path / "run", watcher=StopAt(20))
@@ -86,14 +87,14 @@ def test_an_interrupted_run_of_a_table_continues(tmp_path):
     assert slidefront.verify(tmp_path / "run", deep=True).good
 
 
-def test_expand_continues_a_run_of_a_table(tmp_path):
+def test_expand_continues_a_run_of_a_table(tmp_path) -> None:
     table = make_table("8-puzzle", tmp_path / "a.table")
     part = write_run(table, tmp_path / "run", depth=12)
     assert (part.last_depth, part.manifest.whole) == (12, False)
     assert slidefront.expand("8-puzzle", out=tmp_path / "run").board_count == 181_440
 
 
-def test_samples_and_hardest_boards_are_those_of_a_run(tmp_path):
+def test_samples_and_hardest_boards_are_those_of_a_run(tmp_path) -> None:
     run = slidefront.expand("8-puzzle", out=tmp_path / "run")
     table = make_table("8-puzzle", tmp_path / "a.table")
     for marked in (False, True):
@@ -106,23 +107,23 @@ def test_samples_and_hardest_boards_are_those_of_a_run(tmp_path):
             assert (depth, actual.tolist()) == (same, expected.tolist())
         only: Only | None = "hole-home" if marked else None
         assert hardest(table, 1500, only=only) == hardest(run, 1500, only=only)
-    assert [one.board for one in slidefront.problems(table, range(25, 29), 12, seed=2)] == [
-        one.board for one in slidefront.problems(run, range(25, 29), 12, seed=2)
+    assert [problem.board for problem in slidefront.problems(table, range(25, 29), 12, seed=2)] == [
+        problem.board for problem in slidefront.problems(run, range(25, 29), 12, seed=2)
     ]
     rated = slidefront.problems(table, 24, 3, routes=True, difficulty=True)
-    assert [one.difficulty.solutions for one in rated] == [
-        one.difficulty.solutions for one in slidefront.problems(run, 24, 3, difficulty=True)
+    assert [problem.difficulty.solutions for problem in rated] == [
+        problem.difficulty.solutions for problem in slidefront.problems(run, 24, 3, difficulty=True)
     ]
 
 
-def test_counts_that_the_codes_do_not_lead_to_are_refused(tmp_path):
+def test_counts_that_the_codes_do_not_lead_to_are_refused(tmp_path) -> None:
     table = make_table("8-puzzle", tmp_path / "a.table")
     table.manifest.layers[20] = replace(table.manifest.layers[20], board_count=7)
     with pytest.raises(TableError, match="it says that 7 boards are at depth 20"):
         [*table.blocks(25)]
 
 
-def test_layers_that_need_more_memory_than_there_is_are_refused(tmp_path, monkeypatch):
+def test_layers_that_need_more_memory_than_there_is_are_refused(tmp_path, monkeypatch) -> None:
     table = make_table("8-puzzle", tmp_path / "a.table")
     monkeypatch.setattr("slidefront.tables.rows.BASE_MEMORY", 1 << 50)
     with pytest.raises(LimitError, match=r"exploring .*a.table again needs 1024 TiB of memory"):

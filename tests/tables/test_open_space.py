@@ -37,7 +37,7 @@ def test_layers(stored: Space) -> None:
     assert [stored.layer(depth).board_count for depth in (0, 1, 2, 21)] == [1, 2, 3, 1]
     assert stored.keys(21).tolist() == np.concatenate([*stored.blocks(21)]).tolist() == [0x450123]
     for depth in (-1, 22):
-        for ask in (stored.layer, stored.keys, lambda one: [*stored.blocks(one)]):
+        for ask in (stored.layer, stored.keys, lambda depth: [*stored.blocks(depth)]):
             with pytest.raises(IndexError, match=f"has layers 0 to 21, but no layer {depth}"):
                 ask(depth)
 
@@ -66,8 +66,8 @@ def test_samples_are_the_same_in_every_space(stored: Space, depths: Any) -> None
     """The slow twin lists all boards by depth and key, and takes some of its rows."""
     rows = [(key, depth) for depth in stored.select_depths(depths) for key in stored.keys(depth).tolist()]
     for count in (0, 1, 7, len(rows) - 1, len(rows), 10**6):
-        keys, found = stored.sample(count, depths, seed=3)
-        drawn = [*zip(keys.tolist(), found.tolist(), strict=True)]
+        keys, drawn_depths = stored.sample(count, depths, seed=3)
+        drawn = [*zip(keys.tolist(), drawn_depths.tolist(), strict=True)]
         assert drawn == [rows[row] for row in draw_rows(len(rows), count, 3)]
         assert len({*drawn}) == len(drawn) == min(count, len(rows))
     assert stored.sample(50, seed=1).keys.tolist() != stored.sample(50, seed=2).keys.tolist()
@@ -124,19 +124,19 @@ def test_distances_are_from_the_start_that_is_asked_for() -> None:
     puzzle = load("2x3").with_goal("1_2345")
     run = expand(puzzle)
     for what in (puzzle, run):
-        found = open_space(what, "goal")
-        assert found.path is None
-        assert (found.leads_to_goal, found.depth_of("1_2345"), found.board_count) == (True, 0, 360)
+        space = open_space(what, "goal")
+        assert space.path is None
+        assert (space.leads_to_goal, space.depth_of("1_2345"), space.board_count) == (True, 0, 360)
         assert open_space(what, "12345_").depth_of("12345_") == 0
         assert open_space(what, "home").path == run.path
 
 
 def test_all_boards_that_meet_a_partial_goal_are_starts() -> None:
     puzzle = read_puzzle('kind = "blocks"\nhome = "AA./..B"\ngoal = "..B/..."')
-    found = open_space(puzzle, "goal")
-    assert found.leads_to_goal
-    assert all(puzzle.meets_goal(key) for key in found.keys(0).tolist())
-    assert found.board_count == open_space(puzzle).board_count
+    space = open_space(puzzle, "goal")
+    assert space.leads_to_goal
+    assert all(puzzle.meets_goal(key) for key in space.keys(0).tolist())
+    assert space.board_count == open_space(puzzle).board_count
 
 
 @pytest.mark.parametrize(
@@ -156,10 +156,10 @@ def test_a_space_in_memory_is_that_of_the_naive_twin(case: Case) -> None:
     hole = [cell for cell, label in enumerate(case.home) if label == 0]
     marked = [sum(not any(board[cell] for cell in hole) for board in layer) for layer in layers]
     assert [layer.selected_count for layer in space.layers] == marked
-    for way in space.route_keys([key for layer in expected for key in layer]):
-        boards = [naive.board(key, len(case.home)) for key in way]
+    for route in space.route_keys([key for layer in expected for key in layer]):
+        boards = [naive.board(key, len(case.home)) for key in route]
         assert all(after in case.successors(board) for board, after in pairwise(boards))
-        assert [*map(space.depth_of, way)] == [*range(len(way) - 1, -1, -1)]
+        assert [*map(space.depth_of, route)] == [*range(len(route) - 1, -1, -1)]
 
 
 def test_a_start_that_home_does_not_reach_is_refused() -> None:

@@ -20,7 +20,7 @@ class Ranked(slidefront.Ranking):
 
     def __init__(self, puzzle: "RankedPancakes") -> None:
         self._puzzle = puzzle
-        self._boards = np.array(sorted(int("".join(one), 16) for one in permutations("12345")), np.uint64)
+        self._boards = np.array(sorted(int("".join(labels), 16) for labels in permutations("12345")), np.uint64)
         self.shape = Shape(rows=self._boards.size, words=1, per_word=1)
 
     def row_moves(self, rows: Ranks) -> RowMoves:

@@ -1,25 +1,28 @@
 """A whole search: equal to independent tables and to the slow twin, resumed, within memory, on any executor."""
 
-import json
 from collections import Counter
 from functools import cache
 from itertools import product
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from slidefront import Resources
 from slidefront.apps.find import search as search_module
+from slidefront.apps.find import tasks
 from slidefront.apps.find.kinds import Kind, kind_of, read_kind
+from slidefront.apps.find.kit import Kit
+from slidefront.apps.find.multisets import table_of_keys
 from slidefront.apps.find.search import ALL_BOARDS, JOURNAL_NAME, WORK, searching
 from slidefront.apps.find.tasks import FindResults, first_items, total_count
 from slidefront.errors import RunError, SlidefrontError
 from slidefront.store.log import sealed
 from slidefront.watch import Interrupted, Watcher
 from tests import naive_find
+from tests.apps.find.test_counting import GOLDEN, cells
 
-GOLDEN = json.loads((Path(__file__).parents[3] / "data" / "golden" / "finder.json").read_text("utf-8"))
 ONE_THREAD = Resources(1)
 
 
@@ -42,18 +45,19 @@ def write_journal(folder: Path, kind: Kind, *records: dict[str, Any], version: i
     (folder / JOURNAL_NAME).write_bytes(b"".join(map(sealed, [head, *records])))
 
 
-def rows_of(found: FindResults) -> dict[int, dict[str, object]]:
+def rows_of(results: FindResults) -> dict[int, dict[str, object]]:
     return {
-        pieces: {**group.counts, "lengths": group.lengths, "different": group.orbits} for pieces, group in found.items()
+        pieces: {**group.counts, "lengths": group.lengths, "different": group.orbits}
+        for pieces, group in results.items()
     }
 
 
 @pytest.mark.parametrize("board", ["3x3", "3x4"])
-def test_whole_tables_are_equal_to_independent_ones(board, tmp_path):
-    found = find(kind_of(board), tmp_path / "found")
-    assert {*map(str, found)} == {*GOLDEN[board]}
+def test_whole_tables_are_equal_to_independent_ones(board, tmp_path) -> None:
+    results = find(kind_of(board), tmp_path / "found")
+    assert {*map(str, results)} == {*GOLDEN[board]}
     for pieces, expected in GOLDEN[board].items():
-        group = found[int(pieces)]
+        group = results[int(pieces)]
         solvable = group.lengths.total()
         actual = {
             **{name: group.counts[name] for name in ("placements", "multisets", "components", "starts")},
@@ -74,17 +78,13 @@ def divisions(rows: int, columns: int) -> list[naive_find.Board]:
     return [*naive_find.divisions(cells(rows, columns))]
 
 
-def cells(rows: int, columns: int) -> frozenset[naive_find.Cell]:
-    return frozenset((r, c) for r in range(rows) for c in range(columns))
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize(("rules", "differences"), [("simple", {}), ("corner", {"4": 19, "7": 62})])
-def test_the_longest_of_4x4_are_those_of_an_independent_program(rules, differences, tmp_path):
+def test_the_longest_of_4x4_are_those_of_an_independent_program(rules, differences, tmp_path) -> None:
     """data/golden/README.md has the two maxima that differ if the goal piece must cover the lower right cell."""
-    found = find(kind_of("4x4", rules), tmp_path / "found", top=1)
+    results = find(kind_of("4x4", rules), tmp_path / "found", top=1)
     golden = {pieces: row["longest"] for pieces, row in GOLDEN["4x4"].items()}
-    longest = {str(pieces): group.longest for pieces, group in found.items()}
+    longest = {str(pieces): group.longest for pieces, group in results.items()}
     assert longest == golden | differences | {"16": -1}
 
 
@@ -99,7 +99,7 @@ SIZES = [(1, 1), (1, 4), (2, 2), (2, 3), (3, 2)]
         *product(["simple", "corner"], [(3, 3)], ["slide"]),
     ],
 )
-def test_every_board_is_equal_to_the_slow_twin(rules, size, metric, tmp_path):
+def test_every_board_is_equal_to_the_slow_twin(rules, size, metric, tmp_path) -> None:
     def is_goal(piece: naive_find.Piece) -> bool:
         last = (size[0] - 1, size[1] - 1)
         return last in (piece if rules == "corner" else [(max(r for r, _ in piece), max(c for _, c in piece))])
@@ -127,19 +127,19 @@ class StopAfter(Watcher):
         return self._left < 0
 
 
-def test_a_journal_of_a_newer_version_is_refused(tmp_path):
+def test_a_journal_of_a_newer_version_is_refused(tmp_path) -> None:
     write_journal(tmp_path / "found", kind_of("2x2"), version=2)
     with pytest.raises(RunError, match="has version 2, and this slidefront reads version 1"):
         find(kind_of("2x2"), tmp_path / "found")
 
 
 @pytest.mark.parametrize("threads", [1, 2])
-def test_an_interrupted_search_continues(threads, tmp_path):
+def test_an_interrupted_search_continues(threads, tmp_path) -> None:
     kind = kind_of("3x3")
     whole = find(kind, tmp_path / "whole")
-    for tasks in (1, 2, 7):
+    for count in (1, 2, 7):
         with pytest.raises(Interrupted):
-            find(kind, tmp_path / "part", StopAfter(tasks), resources=Resources(threads), work=3000)
+            find(kind, tmp_path / "part", StopAfter(count), resources=Resources(threads), work=3000)
     journal = (tmp_path / "part" / JOURNAL_NAME).read_bytes()
     (tmp_path / "part" / JOURNAL_NAME).write_bytes(
         journal[:-20]
@@ -151,7 +151,7 @@ def test_an_interrupted_search_continues(threads, tmp_path):
 
 
 @pytest.mark.parametrize("at", [0, 1, 3])
-def test_a_damaged_line_is_searched_again_or_refused(at, tmp_path):
+def test_a_damaged_line_is_searched_again_or_refused(at, tmp_path) -> None:
     kind = kind_of("3x3")
     whole = find(kind, tmp_path / "found", work=3000)
     lines = (tmp_path / "found" / JOURNAL_NAME).read_bytes().split(b"\n")
@@ -169,13 +169,13 @@ def test_a_damaged_line_is_searched_again_or_refused(at, tmp_path):
     [(kind_of("2x3"), "does not have all"), (kind_of("3x3", "rush"), "has 0 of the 42 boards")],
     ids=["placements", "boards of rush"],
 )
-def test_a_search_that_misses_boards_is_not_believed(tmp_path, kind, message):
+def test_a_search_that_misses_boards_is_not_believed(tmp_path, kind, message) -> None:
     write_journal(tmp_path / "found", kind, {"items": first_items(kind), "left": [], "found": {}})
     with pytest.raises(RunError, match=message):
         find(kind, tmp_path / "found")
 
 
-def test_other_folders_and_other_searches_are_refused(tmp_path):
+def test_other_folders_and_other_searches_are_refused(tmp_path) -> None:
     find(kind_of("2x2"), tmp_path / "found")
     with pytest.raises(RunError, match="another search"):
         find(kind_of("2x3"), tmp_path / "found")
@@ -190,7 +190,7 @@ def test_other_folders_and_other_searches_are_refused(tmp_path):
         find(kind_of("2x2"), tmp_path / "found")
 
 
-def test_large_multisets_wait_until_they_are_alone(tmp_path, monkeypatch):
+def test_large_multisets_wait_until_they_are_alone(tmp_path, monkeypatch) -> None:
     monkeypatch.setattr("slidefront.apps.find.tasks.bytes_per_row", lambda _: (1 << 20, 1 << 20))
     kind = kind_of("3x3")
     alone = []
@@ -201,15 +201,44 @@ def test_large_multisets_wait_until_they_are_alone(tmp_path, monkeypatch):
         return run_task(task)
 
     monkeypatch.setattr(search_module, "run_task", note)
-    found = find(kind, tmp_path / "found", resources=Resources(4, "1500MiB"))
+    results = find(kind, tmp_path / "found", resources=Resources(4, "1500MiB"))
     assert True in alone
     assert False in alone
-    assert sum(group.counts["placements"] for group in found.values()) == 13328
+    assert sum(group.counts["placements"] for group in results.values()) == 13328
     with pytest.raises(SlidefrontError, match=r"give more memory"):
         find(kind, tmp_path / "small", resources=Resources(2, "400MiB"))
 
 
-def test_a_cluster_finds_the_same(tmp_path):
+def test_equal_keys_draw_other_weights(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    kind = kind_of("2x3")
+    expected = find(kind, tmp_path / "expected")
+    weights, explore_items = list[int](), tasks.explore_items
+
+    def equal_at_first(kit: Kit, *arguments: Any) -> tuple[int, int, int, int]:
+        weights.append(int(kit.weight[0]))
+        return (tasks.EQUAL_KEYS, 0, -1, 0) if len(weights) == 1 else explore_items(kit, *arguments)
+
+    monkeypatch.setattr(tasks, "explore_items", equal_at_first)
+    assert rows_of(find(kind, tmp_path / "found")) == rows_of(expected)
+    assert weights[0] != weights[1]
+
+
+@pytest.mark.parametrize(
+    ("keys", "is_whole"),
+    [
+        ([(1, 5), (1, 6)], True),
+        ([(1, 5), (2, 5)], True),
+        ([(1, 5), (1, 5)], False),
+        ([(1, 5), (5, 5)], False),  # the same slot at first
+        ([(2, 5), (1, 6), (1, 5)], False),  # it passes the slot of the first key
+    ],
+)
+def test_a_hash_table_refuses_keys_with_equal_lower_halves(keys: list[tuple[int, int]], is_whole: bool) -> None:
+    slots = np.empty(4, np.uint64)
+    assert table_of_keys(np.array([high << 32 | low for high, low in keys], np.uint64), slots) == is_whole
+
+
+def test_a_cluster_finds_the_same(tmp_path) -> None:
     distributed = pytest.importorskip("distributed")
     kind = kind_of("2x3")
     with (
@@ -220,14 +249,14 @@ def test_a_cluster_finds_the_same(tmp_path):
 
 
 @pytest.mark.parametrize("board", ["4x4", pytest.param("5x5", marks=pytest.mark.slow)])
-def test_clusters_of_rush_are_equal_to_independent_ones(board, tmp_path):
-    found = find(kind_of(board, "rush"), tmp_path / "found", top=ALL_BOARDS)
+def test_clusters_of_rush_are_equal_to_independent_ones(board, tmp_path) -> None:
+    results = find(kind_of(board, "rush"), tmp_path / "found", top=ALL_BOARDS)
     expected = GOLDEN["rush"][board]
-    minimal = [hard for group in found.values() for hard in group.best]
+    minimal = [hard for group in results.values() for hard in group.best]
     assert {
-        "placements": total_count(found, "placements"),
-        "canonical": total_count(found, "components"),
-        "solvable": sum(group.lengths.total() for group in found.values()),
+        "placements": total_count(results, "placements"),
+        "canonical": total_count(results, "components"),
+        "solvable": sum(group.lengths.total() for group in results.values()),
         "minimal": len(minimal),
         "states_of_minimal": sum(hard.size for hard in minimal),
         "hardest": max(hard.length for hard in minimal),

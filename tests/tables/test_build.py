@@ -1,5 +1,6 @@
-"""Whole spaces over bits: the same layers as any other way, whatever threads, interruption and start."""
+"""Make tables in memory: the layers of other sources, for any threads, interruptions, starts and puzzles."""
 
+import csv
 import errno
 import tracemalloc
 from collections.abc import Callable
@@ -13,7 +14,6 @@ from hypothesis import strategies as st
 import slidefront
 from examples.pancakes import Pancakes
 from slidefront import Resources
-from slidefront.check.verify import verify
 from slidefront.errors import BoardError, LimitError, PuzzleError, SlidefrontError, TableError
 from slidefront.notation.load import load, read_puzzle
 from slidefront.store.manifest import Layer
@@ -26,14 +26,14 @@ from tests.explore.conftest import growth, triangle
 from tests.messages import refused
 from tests.store.conftest import Full
 from tests.strategies import Case, cases, tile_case
-from tests.tables.worlds import Stop, check_distances, sizes
-
-FEW = settings(max_examples=25, suppress_health_check=[HealthCheck.too_slow])
+from tests.tables.worlds import Stop, check_distances, check_same, make_in_parts, phase, sizes
 
 
-@FEW
+@settings(max_examples=25, suppress_health_check=[HealthCheck.too_slow])
 @given(cases(most_cells=7, distinct=True), st.integers(1, 3))
-def test_layers_and_distances_are_those_of_the_slow_twin(tmp_path_factory, case: Case, threads):
+def test_layers_and_distances_are_those_of_the_slow_twin(
+    tmp_path_factory: pytest.TempPathFactory, case: Case, threads: int
+) -> None:
     table = make_table(case.puzzle, tmp_path_factory.mktemp("table") / "a.table", resources=Resources(threads))
     expected = naive.layers(case.successors, [case.home])
     check_distances(table, expected)
@@ -46,16 +46,34 @@ LARGE = [pytest.param(name, marks=pytest.mark.slow) for name in ("11-puzzle", "1
 
 
 @pytest.mark.parametrize("name", ["8-puzzle", "10-puzzle", "pillars", "pillars-6", *LARGE])
-def test_golden_growth(tmp_path, name):
-    table = make_table(name, tmp_path / "a.table")
-    rows = growth(name)
+def test_golden_growth(tmp_path: Path, name: str) -> None:
+    table, rows = make_table(name, tmp_path / "a.table"), growth(name)
     assert sizes(table) == [row["boards"] for row in rows]
     if "hole_home" in rows[0]:
         assert [layer.selected_count for layer in table.layers] == [row["hole_home"] for row in rows]
 
 
+def phase_counts(name: str) -> list[int]:
+    with Path(f"data/golden/phases/{name}.csv").open() as file:
+        return [int(row["boards"]) for row in csv.DictReader(file)]
+
+
+@pytest.mark.parametrize(
+    "name", ["3x3-tiles-1-2-3", "3x4-tiles-1-2-3-4", "4x4-tiles-1-2-3-4", "3x5-tiles-1-2-3-6-11", "5x5-tiles-1-2-3"]
+)
+def test_tables_from_a_partial_goal_have_the_published_counts(name: str, tmp_path: Path) -> None:
+    table = make_table(phase(name), tmp_path / "a.table", start="goal")
+    assert sizes(table) == phase_counts(name)
+    assert table.layers[0].selected_count == table.layers[0].board_count
+
+
+def test_layers_from_a_partial_goal_have_the_published_counts(tmp_path: Path) -> None:
+    run = slidefront.expand(phase("5x5-tiles-1-2-3"), start="goal", depth=25, out=tmp_path / "run")
+    assert [layer.board_count for layer in run.layers] == phase_counts("5x5-tiles-1-2-3")[:26]
+
+
 @pytest.mark.parametrize("name", ["10-puzzle", pytest.param("14-puzzle", marks=pytest.mark.soak)])
-def test_every_board_has_the_depth_of_its_layer(tmp_path, name):
+def test_every_board_has_the_depth_of_its_layer(tmp_path: Path, name: str) -> None:
     run = slidefront.expand(name, out=tmp_path / "run")
     table = make_table(name, tmp_path / "a.table")
     for depth in range(run.last_depth + 1):
@@ -63,101 +81,87 @@ def test_every_board_has_the_depth_of_its_layer(tmp_path, name):
 
 
 @pytest.mark.parametrize(("puzzle", "after"), [("pillars", 5), ("triangle", 0), ("triangle", 1), ("triangle", 12)])
-def test_an_interrupted_table_goes_on_to_the_same_file(tmp_path, puzzle, after):
-    puzzle = triangle() if puzzle == "triangle" else load(puzzle)
-    expected = make_table(puzzle, tmp_path / "whole.table")
-    path, interruptions = tmp_path / "a.table", 0
-    while not path.exists() or not read_table(path).header.manifest.whole:
-        try:
-            make_table(puzzle, path, resources=Resources(2), watcher=Stop(after + 10 * interruptions))
-        except Interrupted:
-            interruptions += 1
-            with pytest.raises(TableError, match="is not finished"):
-                Table(path)
-    assert interruptions > 0
-    actual = Table(path)
-    assert sizes(actual) == sizes(expected)
-    assert actual.header.deepest == expected.header.deepest
-    for one, other in zip(
-        read_table(path).file.arrays.values(), read_table(expected.path).file.arrays.values(), strict=True
-    ):
-        assert (one == other).all()
+def test_an_interrupted_table_continues_to_the_same_file(tmp_path: Path, puzzle: str, after: int) -> None:
+    loaded = triangle() if puzzle == "triangle" else load(puzzle)
+    expected = make_table(loaded, tmp_path / "whole.table")
+    table = make_in_parts(loaded, tmp_path / "a.table", lambda number: after + 10 * number, resources=Resources(2))
+    check_same(table, expected)
     assert sorted(path.name for path in tmp_path.iterdir()) == ["a.table", "whole.table"]
 
 
 class Killed(Watcher):
     """Ends the work at a depth."""
 
-    def __init__(self, at: int) -> None:
-        self.at = at
+    def __init__(self, depth: int) -> None:
+        self._depth = depth
         self.depths: list[int] = []
 
     def on_depth(self, progress: TableProgress) -> None:
         self.depths.append(progress.depth)
-        if progress.depth == self.at:
+        if progress.depth == self._depth:
             raise RuntimeError("killed")
 
 
-def test_an_unfinished_table_is_saved_now_and_then(tmp_path, monkeypatch):
-    """What a killed process leaves is a table that the same command continues with."""
+def test_an_unfinished_table_is_saved_regularly(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same command continues a table whose process was killed."""
     monkeypatch.setattr(build.SpaceBits, "save_every", 0.0)
-    expected = make_table("pillars-6", tmp_path / "whole.table")
-    path = tmp_path / "a.table"
+    path, expected = tmp_path / "a.table", make_table("pillars-6", tmp_path / "whole.table")
     with pytest.raises(RuntimeError):
-        make_table("pillars-6", path, watcher=Killed(at=1))
+        make_table("pillars-6", path, watcher=Killed(1))
     assert not path.exists()
-    killed = Killed(at=9)
+    killed, again = Killed(9), Killed(-1)
     with pytest.raises(RuntimeError):
         make_table("pillars-6", path, watcher=killed)
     assert killed.depths == [*range(1, 10)]
     assert read_table(path).header.manifest.depth == 8
-    again = Killed(at=-1)
     table = make_table("pillars-6", path, watcher=again)
     assert again.depths == [*range(9, table.last_depth + 1)]
-    assert sizes(table) == sizes(expected)
+    check_same(table, expected)
 
 
-def test_a_finished_table_is_opened_and_not_made_again(tmp_path):
-    make_table("pillars-6", tmp_path / "a.table")
-    before = (tmp_path / "a.table").stat()
-    killed = Killed(at=1)
-    make_table("pillars-6", tmp_path / "a.table", watcher=killed)
+def test_a_finished_table_is_opened(tmp_path: Path) -> None:
+    path, killed = make_table("pillars-6", tmp_path / "a.table").path, Killed(1)
+    before = path.stat()
+    make_table("pillars-6", path, watcher=killed)
     assert not killed.depths
-    assert (tmp_path / "a.table").stat() == before
+    assert path.stat() == before
 
 
-def test_a_table_of_something_else_is_left_alone(tmp_path):
-    make_table("pillars-6", tmp_path / "a.table")
-    before = (tmp_path / "a.table").read_bytes()
-    for puzzle, start, of in (("8-puzzle", "home", ", not of this 8-puzzle"), ("pillars-6", "goal", " from home")):
-        with pytest.raises(TableError, match=rf"is a table of pillars-6{of}: replace it, or choose another file"):
-            make_table(puzzle, tmp_path / "a.table", start=start)
-    assert (tmp_path / "a.table").read_bytes() == before
+def test_a_table_of_another_puzzle_or_start_is_kept(tmp_path: Path) -> None:
+    path = make_table("pillars-6", tmp_path / "a.table").path
+    before = path.read_bytes()
+    for puzzle, start, difference in (
+        ("8-puzzle", "home", ", not of this 8-puzzle"),
+        ("pillars-6", "goal", " from home"),
+    ):
+        with pytest.raises(TableError, match=f"is a table of pillars-6{difference}: replace it, or choose another"):
+            make_table(puzzle, path, start=start)
+    assert path.read_bytes() == before
 
 
-def test_a_table_of_the_same_tiles_with_another_home_is_left_alone(tmp_path):
-    one, other = (read_puzzle(f'kind = "tiles"\nhome = "{home}"\n', "small") for home in ("123/45_", "12_/453"))
-    table = make_table(one, tmp_path / "a.table", start="12_453")
+def test_a_table_of_the_same_tiles_with_another_home_is_kept(tmp_path: Path) -> None:
+    puzzles = [read_puzzle(f'kind = "tiles"\nhome = "{home}"\n', "small") for home in ("123/45_", "12_/453")]
+    table = make_table(puzzles[0], tmp_path / "a.table", start="12_453")
     with pytest.raises(
         TableError, match="is a table of small before an edit, where its home was 12345_ and is 12_453 now"
     ):
-        make_table(other, tmp_path / "a.table", start="12_453")
+        make_table(puzzles[1], tmp_path / "a.table", start="12_453")
     assert table.depth_of("12_453") == 0
 
 
-def test_too_little_memory_is_said_before_any_work(tmp_path):
+def test_too_little_memory_raises_before_any_work(tmp_path: Path) -> None:
     tracemalloc.start()
     try:
-        with pytest.raises(LimitError) as refused:
+        with pytest.raises(LimitError) as error:
             make_table("3x5", tmp_path / "a.table", resources=Resources(memory=64 << 20))
         _, peak = tracemalloc.get_traced_memory()
     finally:
         tracemalloc.stop()
-    assert refused.value.parameters == ("memory",)
+    assert error.value.parameters == ("memory",)
     assert peak < 4 * ranking_of(load("3x5")).shape.rows  # before there is a number for each row
 
 
-def test_too_little_disk_is_said_before_any_work(tmp_path, monkeypatch):
+def test_too_little_disk_raises_before_any_work(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(build, "free_disk", lambda _: 1000)
     with pytest.raises(
         LimitError, match=r"the table of 8-puzzle needs 23.6 KiB of disk and 1.0 KiB are free for .*, 22.6 KiB too"
@@ -165,8 +169,8 @@ def test_too_little_disk_is_said_before_any_work(tmp_path, monkeypatch):
         make_table("8-puzzle", tmp_path / "a.table")
 
 
-def test_a_start_that_home_does_not_reach(tmp_path):
-    with pytest.raises(BoardError, match=r"cannot be reached from home"):
+def test_a_start_that_home_does_not_reach_raises(tmp_path: Path) -> None:
+    with pytest.raises(BoardError, match="cannot be reached from home"):
         make_table("8-puzzle", tmp_path / "a.table", start="_21345678")
 
 
@@ -174,21 +178,21 @@ TWO_ORBITS = tile_case(4, 4, (1, 1, *range(2, 14), 0, 0))
 """Equal tiles on one orbit of the loops, and distinct ones on the other."""
 
 
-@pytest.mark.parametrize("puzzle", [Pancakes(4), TWO_ORBITS.puzzle], ids=lambda one: one.name)
-def test_a_puzzle_whose_boards_have_no_numbers_has_no_table(tmp_path, puzzle):
+@pytest.mark.parametrize("puzzle", [Pancakes(4), TWO_ORBITS.puzzle], ids=["pancakes", "two orbits"])
+def test_a_puzzle_without_ranking_has_no_table(tmp_path: Path, puzzle: slidefront.Puzzle) -> None:
     with pytest.raises(PuzzleError, match="has no table, because its boards cannot be numbered"):
         make_table(puzzle, tmp_path / "a.table")
 
 
-def test_a_place_that_cannot_be_written_is_refused_before_any_work(tmp_path):
+def test_a_path_that_cannot_be_written_raises_before_any_work(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
-    killed = Killed(at=1)
+    killed = Killed(1)
     with pytest.raises(TableError, match="cannot write"):
         make_table("8-puzzle", tmp_path / "file" / "a.table", watcher=killed)
     assert not killed.depths
 
 
-def test_starts_on_both_sides_take_two_bits(tmp_path):
+def test_starts_in_both_parity_classes_take_two_bits(tmp_path: Path) -> None:
     puzzle = read_puzzle('kind = "blocks"\nhome = "AB../...."\ngoal = [["A", 2, 2]]\n', "two")
     table = make_table(puzzle, tmp_path / "a.table", start="goal")
     assert table.header.bits == 2
@@ -196,60 +200,59 @@ def test_starts_on_both_sides_take_two_bits(tmp_path):
 
 
 def test_only_one_process_makes_a_table(tmp_path: Path) -> None:
-    """One that explores it in memory has written nothing yet when another one begins."""
-    path, second = tmp_path / "a.table", list[str]()
+    """A process that explores in memory has written nothing yet when another one begins."""
+    path, errors = tmp_path / "a.table", list[str]()
 
     class Second(Watcher):
         def on_depth(self, _: TableProgress) -> None:
-            second.append(refused(TableError, lambda: make_table("2x3", path)))
+            errors.append(refused(TableError, lambda: make_table("2x3", path)))
 
     table = make_table("2x3", path, watcher=Second())
-    assert len({*second}) == 1
-    assert "another process is making the table" in second[0]
+    assert len({*errors}) == 1
+    assert "another process is making the table" in errors[0]
     assert [*tmp_path.iterdir()] == [path]
-    assert verify(table, deep=True).good
+    assert slidefront.verify(table, deep=True).good
 
 
-def test_a_table_that_another_process_finishes_meanwhile_is_not_made_again(tmp_path: Path) -> None:
-    path, room, made = tmp_path / "a.table", build.free_disk, list[Table | None]()
+def test_a_table_that_another_process_finishes_meanwhile_is_kept(tmp_path: Path) -> None:
+    path, room, others = tmp_path / "a.table", build.free_disk, list[Table | None]()
 
     def free_disk(folder: Path) -> int:
-        if not made:
-            made.append(None)
-            made[0] = make_table("2x3", path)
+        if not others:
+            others.append(None)
+            others[0] = make_table("2x3", path)
         return room(folder)
 
     with pytest.MonkeyPatch.context() as changed:
         changed.setattr(build, "free_disk", free_disk)
         with pytest.raises(TableError, match="run the same command again"):
             make_table("2x3", path)
-    assert verify(make_table("2x3", path), deep=True).good
+    assert slidefront.verify(make_table("2x3", path), deep=True).good
 
 
 @pytest.mark.parametrize("make", [make_table, slidefront.expand])
 def test_a_puzzle_file_that_is_edited_meanwhile(tmp_path: Path, make: Callable[..., Any]) -> None:
-    """The work goes on with the puzzle that it began with; a later call notices the change."""
-    file = tmp_path / "edited.toml"
-    before, after = ('kind = "tiles"\nhome = "_ 1 2/3 4 5/6 7 8"\n'.replace("/6 7 8", rest) for rest in ("", "/6 6 6"))
+    """The work continues with the puzzle that it began with; a later call notices the change."""
+    file, before = tmp_path / "edited.toml", 'kind = "tiles"\nhome = "_ 1 2/3 4 5"\n'
 
     class Edit(Watcher):
         def on_depth(self, _: TableProgress) -> None:
-            file.write_text(after)
+            file.write_text(before.replace("5", "5/6 6 6"))
 
         def on_layer(self, _: Layer) -> None:
-            file.write_text(after)
+            file.write_text(before.replace("5", "5/6 6 6"))
 
     file.write_text(before)
     expected = [layer.board_count for layer in slidefront.expand("2x3", out=tmp_path / "run").layers]
-    made = make(file, out=tmp_path / "made", watcher=Edit())
-    assert [layer.board_count for layer in made.layers] == expected
-    assert slidefront.open_space(tmp_path / "made").puzzle.home == read_puzzle(before).home
+    space = make(file, out=tmp_path / "space", watcher=Edit())
+    assert [layer.board_count for layer in space.layers] == expected
+    assert slidefront.open_space(tmp_path / "space").puzzle.home == read_puzzle(before).home
     with pytest.raises(SlidefrontError, match=r"a (run|table) of edited"):
-        make(file, out=tmp_path / "made")
+        make(file, out=tmp_path / "space")
 
 
-def test_a_rename_that_fails_ends_the_work_in_one_line(tmp_path) -> None:
-    """Of a new table, of what is saved, and of the finished one; the next call goes on."""
+def test_a_failed_rename_is_one_line_and_the_next_call_continues(tmp_path: Path) -> None:
+    """It may be that of a new table, a saved one, or the finished one."""
     path, whole = tmp_path / "a.table", make_table("8-puzzle", tmp_path / "b.table")
     for after in (5, 10_000):
         with Full(Path, "replace", 1, error=errno.EACCES), pytest.raises(SlidefrontError, match="Permission denied"):
@@ -257,5 +260,5 @@ def test_a_rename_that_fails_ends_the_work_in_one_line(tmp_path) -> None:
         with pytest.raises(Interrupted):
             make_table("8-puzzle", path, watcher=Stop(3))
         path.unlink()
-    table = make_table("8-puzzle", path)
-    assert (sizes(table), {*tmp_path.iterdir()}) == (sizes(whole), {whole.path, path})
+    check_same(make_table("8-puzzle", path), whole)
+    assert {*tmp_path.iterdir()} == {whole.path, path}
