@@ -400,9 +400,9 @@ def write_page(
     run = source if isinstance(source, slidefront.Space) else None
     facts = about(puzzle, first_board(puzzle, pack, options).key, explore, search, run)
     with Progress("making the page …", stops=False):
-        written_page = make_page(puzzle, facts, pack, options, run)
-    write_new(out, written_page.html.encode(), replace=replace)
-    for text in written_page.lacks:
+        html, lacks = make_page(puzzle, facts, pack, options, run)
+    write_new(out, html.encode(), replace=replace)
+    for text in lacks:
         remark(text)
     note(f"{out}, {units.size(out.stat().st_size)}: open it in a browser")
     return facts

@@ -10,7 +10,7 @@ import csv
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import astuple, dataclass, field, fields
-from functools import cache
+from functools import cache, partial
 from importlib.resources import files
 from itertools import zip_longest
 from typing import Any, TextIO, TypeVar, cast, get_type_hints
@@ -152,18 +152,24 @@ def _solve(facts: About, solve: Solve) -> None:
     for metric in sorted(facts.puzzle.metrics, key=lambda metric: metric != own):
         if metric in facts.lengths:
             continue
-
-        def search(metric: str = metric) -> SolveResult:
-            return solve(load(facts.puzzle, cast("Any", metric)), facts.start)
-
+        puzzle = load(facts.puzzle, cast("Any", metric))
         what = f"the shortest solution {_if_counted(facts.puzzle, metric)}".rstrip()
-        solved = facts.attempt(what, search)
-        if solved is not None:
-            facts.lengths[metric] = _length_and_proof(solved)
-            if facts.unsolvable is None and solved.route is None and solved.answer.at_least is None:
-                facts.unsolvable = _CUT_OFF_BY_SEARCH if solved.answer.examined else _CUT_OFF_BY_ORDER
-            if metric == own and solved.optimum is not None:
-                facts.route = solved.route
+        result = facts.attempt(what, partial(solve, puzzle, facts.start))
+        if result is None:
+            continue
+        route, least, unproved = result.route, result.answer.at_least, "this is all that is known"
+        if route is not None and result.optimum is not None:
+            facts.lengths[metric] = counted(route.length, "move"), "proved by search: nothing shorter exists"
+            facts.route = route if metric == own else facts.route
+        elif route is not None:
+            moves = counted(route.length, "move")
+            facts.lengths[metric] = f"{moves}, and no solution has fewer than {least:,}", unproved
+        elif least is not None:
+            facts.lengths[metric] = f"No solution of fewer than {counted(least, 'move')}", unproved
+        else:
+            reason = _CUT_OFF_BY_SEARCH if result.answer.examined else _CUT_OFF_BY_ORDER
+            facts.unsolvable = facts.unsolvable or reason
+            facts.lengths[metric] = "No solution", f"proved: {reason}"
 
 
 @dataclass(frozen=True)
@@ -244,19 +250,6 @@ def _if_counted(puzzle: Puzzle, metric: str) -> str:
         return ""
     this = " (as this page counts)" if metric == puzzle.metric else ""
     return f"{_COUNTING.get((puzzle.kind, metric), f'in the {metric} metric')}{this}"
-
-
-def _length_and_proof(solved: SolveResult) -> tuple[str, str]:
-    """Return the length of a shortest solution and its proof, in plain words, as far as they are known."""
-    least, unproved = solved.answer.at_least, "this is all that is known"
-    if solved.route is None:
-        if least is not None:
-            return f"No solution of fewer than {counted(least, 'move')}", unproved
-        return "No solution", f"proved: {_CUT_OFF_BY_SEARCH if solved.answer.examined else _CUT_OFF_BY_ORDER}"
-    moves = counted(solved.route.length, "move")
-    if solved.optimum is None:
-        return f"{moves}, and no solution has fewer than {least:,}", unproved
-    return moves, "proved by search: nothing shorter exists"
 
 
 def _difficulty_text(facts: About) -> str:

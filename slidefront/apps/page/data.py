@@ -58,18 +58,13 @@ class PageOptions:
     """A route that the page shows in its player when it opens."""
 
 
-@dataclass(frozen=True)
-class Page:
-    """A page as HTML, with a message for each missing fact."""
-
-    html: str
-    lacks: tuple[str, ...]
-
-
 def make_page(
     puzzle: Puzzle, about: About, pack: ProblemPack | None, options: PageOptions, given: Space | None = None
-) -> Page:
-    """Write a page. It shows the distances of `given`, a run or table, unless distances to the goal are known."""
+) -> tuple[str, list[str]]:
+    """Return a page as HTML, and a message for each fact that it lacks.
+
+    The page shows the distances of `given`, a run or table, unless distances to the goal are known.
+    """
     data = page_data(puzzle, about, pack, options, given)
     lacks = [f"not on the page: {fact}: {why}" for fact, why in about.left_out.items()]
     is_answered = data["algorithm"] or data["unsolvable"] or data["space"]
@@ -77,7 +72,7 @@ def make_page(
     if has_none and not any("route" in problem for problem in data["problems"]):
         solved = ": it has a shortest solution of its first board" if data["solution"] else ""
         lacks.insert(0, f"{puzzle.name} has too many boards for hints on a page{solved}")
-    return Page(page_html(data), tuple(lacks))
+    return page_html(data), lacks
 
 
 def page_data(

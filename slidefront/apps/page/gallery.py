@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from slidefront import Picture, Problem, draw_board
 from slidefront.apps.page.about import About
 from slidefront.apps.page.html import clean, source
-from slidefront.apps.problems.difficulty import GRADES
+from slidefront.apps.problems.difficulty import stars
 from slidefront.apps.problems.problems import grades
 from slidefront.units import LONGEST_ABOUT, LONGEST_TITLE, counted, shortened
 
@@ -74,10 +74,9 @@ def gallery_html(title: str, cards: Sequence[Card]) -> str:
 
 
 def _item(card: Card, grade: str) -> str:
-    filled = GRADES.index(grade) + 1 if grade else 0
-    stars = f'<p class="stars" role="img" aria-label="{grade}">{"★" * filled}{"☆" * (len(GRADES) - filled)}</p>'
+    rating = f'<p class="stars" role="img" aria-label="{grade}">{stars(grade)}</p>' if grade else ""
     about = f'<p class="about">{clean(card.about)}</p>' if card.about else ""
     return (
         f'<li><a href="{card.file}">{card.picture.image("")}<h2>{clean(card.title)}</h2><p>{clean(card.facts)}</p>'
-        f"{stars if grade else ''}{about}</a></li>"
+        f"{rating}{about}</a></li>"
     )

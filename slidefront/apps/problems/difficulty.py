@@ -26,6 +26,7 @@ from slidefront.executors import HERE
 from slidefront.units import counted
 
 GRADES = ("easy", "medium", "hard", "fiendish")
+"""The grades, from one star to four."""
 ERRS_OFTEN = 0.3
 ERRS_SELDOM = 0.15
 LowerBound = Callable[[Keys], npt.NDArray[np.int16]]
@@ -126,6 +127,12 @@ def grade_at(place: float, difficulty: Difficulty | None) -> str:
     if difficulty is not None:
         quarter += (difficulty.astray >= ERRS_OFTEN) - (difficulty.astray < ERRS_SELDOM)
     return GRADES[min(max(quarter, 0), len(GRADES) - 1)]
+
+
+def stars(grade: str) -> str:
+    """Return a grade as stars: ★☆☆☆ is easy, ★★★★ is fiendish."""
+    filled = GRADES.index(grade) + 1
+    return "★" * filled + "☆" * (len(GRADES) - filled)
 
 
 def difficulties(space: Space, route_keys: Sequence[Sequence[int]]) -> list[Difficulty]:

@@ -24,7 +24,7 @@ from slidefront import (
     solve,
     units,
 )
-from slidefront.apps.problems.difficulty import GRADES
+from slidefront.apps.problems.difficulty import stars
 from slidefront.apps.problems.problems import check_length, grades, route_of
 from slidefront.errors import PuzzleError, SlidefrontError
 from slidefront.units import LONGEST_ABOUT, LONGEST_TITLE, shortened
@@ -88,18 +88,12 @@ class Item:
     number: int
     length: str
     grade: str
-    """One of GRADES."""
+    """The grade among the problems of the sheet, as `grades` returns it."""
     picture: Picture
     answer: tuple[tuple[str, str], ...]
     """The moves of a shortest solution: for each what moves, and where to."""
     goal: str = ""
     """The goal in words, if the problems of the sheet have different ones."""
-
-    @property
-    def stars(self) -> str:
-        """The grade as stars: ★☆☆☆ is easy, ★★★★ is fiendish."""
-        filled = GRADES.index(self.grade) + 1
-        return "★" * filled + "☆" * (len(GRADES) - filled)
 
 
 @dataclass(frozen=True)
@@ -211,12 +205,12 @@ def _about(packs: Sequence[ProblemPack]) -> tuple[str, ...]:
         task = "Reach the goal that is named below each board."
     is_clear = len({pack.puzzle.metric for pack in packs}) == 1 and len(puzzle.metrics) > 1
     metric = _METRICS.get(puzzle.metric, "") if is_clear else ""
-    rated = " and by how often an obvious move is wrong" if any(one.difficulty for one in problems) else ""
-    stars = f"Stars compare the problems of this sheet, from easy (★) to fiendish (★★★★), by length{rated}."
-    stars = stars if problems[1:] else ""
+    rated = " and by how often an obvious move is wrong" if any(problem.difficulty for problem in problems) else ""
+    legend = f"Stars compare the problems of this sheet, from easy (★) to fiendish (★★★★), by length{rated}."
+    legend = legend if problems[1:] else ""
     return (
         "" if packs[1:] else shortened(puzzle.about, LONGEST_ABOUT),
-        f"{task} {metric} The number above each board is the fewest moves that solve it. {stars}".strip(),
+        f"{task} {metric} The number above each board is the fewest moves that solve it. {legend}".strip(),
     )
 
 
@@ -263,10 +257,12 @@ def html(sheet: Sheet) -> str:
 
 def _page(sheet: Sheet, items: Sequence[Item], number: int, pages: int) -> str:
     about = "".join(f"<p>{escape(words)}</p>" for words in sheet.about if words and number == 1)
-    line = '<span class="fill"></span>'
+    goal, line = "", '<span class="fill"></span>'
+    if sheet.goal_picture is not None:
+        goal = f'<figure class="goal"><b>Goal</b>{sheet.goal_picture.image("")}<p>{escape(sheet.goal)}</p></figure>'
     head = (
         f'<div class="name"><span>Name {line}</span><span>Date {line}</span></div>'
-        f'<div class="intro"><div><h1>{escape(sheet.title)}</h1>{about}</div>{_goal(sheet)}</div>'
+        f'<div class="intro"><div><h1>{escape(sheet.title)}</h1>{about}</div>{goal}</div>'
     )
     columns = sheet.columns
     grid = f"grid-template:repeat({ceil(sheet.per_page / columns)},minmax(0,1fr))/repeat({columns},minmax(0,1fr))"
@@ -278,21 +274,15 @@ def _page(sheet: Sheet, items: Sequence[Item], number: int, pages: int) -> str:
     )
 
 
-def _goal(sheet: Sheet) -> str:
-    if sheet.goal_picture is None:
-        return ""
-    return f'<figure class="goal"><b>Goal</b>{sheet.goal_picture.image("")}<p>{escape(sheet.goal)}</p></figure>'
-
-
 def _problem(sheet: Sheet, item: Item) -> str:
-    stars = f' &ensp;<span class="stars" role="img" aria-label="{item.grade}">{item.stars}</span>'
-    stars = stars if len(sheet.items) > 1 else ""
+    rating = f' &ensp;<span class="stars" role="img" aria-label="{item.grade}">{stars(item.grade)}</span>'
+    rating = rating if len(sheet.items) > 1 else ""
     words = f"<p>{escape(item.goal)}</p>" if item.goal else ""
     wide, high = item.picture.size
     style = f"width:min(100cqw,calc((100cqh - {sheet.words_height}mm)*{wide / high:.4f}))"
     mine = '<p class="mine">my moves <span class="fill"></span></p>' if sheet.is_lined else ""
     return (
-        f'<figure class="problem"><figcaption><b>{item.number}</b> &ensp;{item.length}{stars}</figcaption>'
+        f'<figure class="problem"><figcaption><b>{item.number}</b> &ensp;{item.length}{rating}</figcaption>'
         f"{item.picture.image(style)}{words}{mine}</figure>"
     )
 

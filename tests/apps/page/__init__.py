@@ -15,5 +15,5 @@ def data_of(puzzle: Puzzle, pack: Any = None, options: PageOptions | None = None
     def search(*_: object) -> Any:
         raise LimitError("not asked")
 
-    found = about(puzzle, first_board(puzzle, pack, options).key, open_space, search)
-    return page_data(puzzle, found, pack, options)
+    facts = about(puzzle, first_board(puzzle, pack, options).key, open_space, search)
+    return page_data(puzzle, facts, pack, options)

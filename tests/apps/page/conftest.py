@@ -14,10 +14,10 @@ HERE = Path(__file__).parent
 
 @pytest.fixture(scope="session")
 def node() -> str:
-    found = shutil.which("node")
-    if found is None:
+    program = shutil.which("node")
+    if program is None:
         leave_out(NODE)
-    return found
+    return program
 
 
 @pytest.fixture(scope="session")
@@ -29,17 +29,17 @@ def twin(node: str) -> Iterator[Callable[..., Any]]:
         if not running:
             command = [node, str(HERE / "twin.js")]
             running.append(subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True))
-        found = running[0]
-        assert found.stdin is not None
-        assert found.stdout is not None
-        found.stdin.write(json.dumps({"task": task, **given}) + "\n")
-        found.stdin.flush()
-        answer = found.stdout.readline()
+        process = running[0]
+        assert process.stdin is not None
+        assert process.stdout is not None
+        process.stdin.write(json.dumps({"task": task, **given}) + "\n")
+        process.stdin.flush()
+        answer = process.stdout.readline()
         if not answer:
             running.clear()
         assert answer, f"the task {task} failed: standard error says why"
         return json.loads(answer)
 
     yield ask
-    for found in running:
-        found.communicate()
+    for process in running:
+        process.communicate()

@@ -24,9 +24,9 @@ def test_each_move_is_there_once_and_distances_follow(text):
     puzzle = read_puzzle(text)
     layers, keys = boards_of(puzzle)
     first, second = moves(puzzle, keys)
-    found = [(int(keys[a]), int(keys[b])) for a, b in zip(first, second, strict=True)]
-    assert len(found) == len(set(found))
-    assert set(found) == {(key, one.key) for key in keys.tolist() for one in puzzle.moves(key) if key < one.key}
+    pairs = [(int(keys[a]), int(keys[b])) for a, b in zip(first, second, strict=True)]
+    assert len(pairs) == len(set(pairs))
+    assert set(pairs) == {(key, move.key) for key in keys.tolist() for move in puzzle.moves(key) if key < move.key}
     ends = np.concatenate([first, second])
     order = np.argsort(ends, kind="stable")
     start = np.searchsorted(ends[order], np.arange(keys.size + 1))
@@ -52,9 +52,9 @@ def test_the_same_space_is_laid_out_the_same_and_with_all_boards_apart():
     assert np.unique(places, axis=0).shape[0] == keys.size
 
 
-@pytest.mark.parametrize("boards", [0, 1, 2, 3])
-def test_few_boards_are_laid_out_as_well(boards):
-    path = np.arange(max(0, boards - 1), dtype=np.int32)
-    places = layout(boards, path, path + 1)
-    assert places.shape == (boards, 3)
+@pytest.mark.parametrize("board_count", [0, 1, 2, 3])
+def test_few_boards_are_laid_out_as_well(board_count):
+    path = np.arange(max(0, board_count - 1), dtype=np.int32)
+    places = layout(board_count, path, path + 1)
+    assert places.shape == (board_count, 3)
     assert np.isfinite(places).all()

@@ -9,8 +9,9 @@ from html.parser import HTMLParser
 import pytest
 
 from slidefront import PuzzleError, load, read_puzzle
-from slidefront.apps.page.data import PageOptions
+from slidefront.apps.page.data import PageOptions, page_data
 from slidefront.apps.page.html import editor_html, page_html, safe_json, source
+from slidefront.apps.problems.problems import read_pack
 from tests.apps.page import data_of
 
 EVIL = """
@@ -44,25 +45,21 @@ class Elements(HTMLParser):
         self.texts[self.open] = self.texts.get(self.open, "") + data
 
 
-def page(puzzle):
-    return Elements(page_html(data_of(puzzle)))
-
-
 def test_texts_of_a_puzzle_file_stay_texts():
-    found = page(read_puzzle(EVIL))
-    assert [tag for tag, _ in found.tags].count("script") == 3
-    assert "img" not in [tag for tag, _ in found.tags]
-    data = json.loads(found.texts["data"])
+    elements = Elements(page_html(data_of(read_puzzle(EVIL))))
+    assert [tag for tag, _ in elements.tags].count("script") == 3
+    assert "img" not in [tag for tag, _ in elements.tags]
+    data = json.loads(elements.texts["data"])
     assert data["title"] == "</script><script>alert(1)</script>"
     assert [piece["name"] for piece in data["rules"]["pieces"]] == ["<b>", "<script>"]
-    assert found.texts["h1"] == data["title"]
+    assert elements.texts["h1"] == data["title"]
 
 
 def test_texts_of_a_puzzle_file_stay_texts_in_the_editor():
-    found = Elements(editor_html(read_puzzle(EVIL)))
-    assert [tag for tag, _ in found.tags].count("script") == 4
-    assert "img" not in [tag for tag, _ in found.tags]
-    assert json.loads(found.texts["data"])["text"] == EVIL
+    elements = Elements(editor_html(read_puzzle(EVIL)))
+    assert [tag for tag, _ in elements.tags].count("script") == 4
+    assert "img" not in [tag for tag, _ in elements.tags]
+    assert json.loads(elements.texts["data"])["text"] == EVIL
 
 
 def test_json_holds_nothing_that_ends_a_script():
@@ -72,18 +69,18 @@ def test_json_holds_nothing_that_ends_a_script():
     assert not re.search("[<>&\u2028\u2029]", text)
 
 
-@pytest.mark.parametrize("text", [page_html(data_of(load("8-puzzle"))), editor_html()], ids=["page", "editor"])
-def test_the_policy_allows_these_scripts_alone(text):
-    found = Elements(text)
+@pytest.mark.parametrize("write", [lambda: page_html(data_of(load("pillars-6"))), editor_html], ids=["page", "editor"])
+def test_the_policy_allows_these_scripts_alone(write):
+    elements = Elements(write())
     (policy,) = [
-        values["content"] for tag, values in found.tags if values.get("http-equiv") == "Content-Security-Policy"
+        values["content"] for tag, values in elements.tags if values.get("http-equiv") == "Content-Security-Policy"
     ]
     rules = dict(rule.split(" ", 1) for rule in policy.split("; "))
     assert rules["default-src"] == "'none'"
-    assert rules["script-src"] == _hash(found.texts["module"])
-    assert rules["style-src"] == _hash(found.texts["style"])
+    assert rules["script-src"] == _hash(elements.texts["module"])
+    assert rules["style-src"] == _hash(elements.texts["style"])
     assert "unsafe" not in policy
-    assert not any("style" in values or any(name.startswith("on") for name in values) for _, values in found.tags)
+    assert not any("style" in values or any(name.startswith("on") for name in values) for _, values in elements.tags)
 
 
 def _hash(text):
@@ -91,8 +88,8 @@ def _hash(text):
 
 
 def test_nothing_is_loaded_from_anywhere():
-    found = Elements(page_html(data_of(load("pillars-6"))) + editor_html())
-    assert not any({"src", "href", "srcset"} & set(values) for _, values in found.tags)
+    elements = Elements(page_html(data_of(load("pillars-6"))) + editor_html())
+    assert not any({"src", "href", "srcset"} & set(values) for _, values in elements.tags)
 
 
 def test_klotski_with_its_graph_and_a_plain_15_puzzle_are_small():
@@ -147,3 +144,17 @@ def test_text_has_the_contrast_that_wcag_asks_for():
 def test_a_page_without_a_title_has_its_name_in_words():
     assert data_of(read_puzzle('kind = "blocks"\nhome = "A."', name="my_first-one"))["title"] == "My first one"
     assert data_of(load("8-puzzle"))["title"] == "8-puzzle"
+
+
+def test_the_problems_of_a_pack_have_moves_of_the_metric_and_measures(tmp_path):
+    path = tmp_path / "pack.txt"
+    path.write_text("AB./...:2:B R,B D,A R,A R\n")
+    puzzle = read_puzzle("AB./...", metric="move").with_goal("..A/..B")
+    assert page_data(puzzle, pack=read_pack(path, puzzle))["problems"] == [
+        {"board": "AB./...", "length": 2, "route": [["B", "DR"], ["A", "RR"]]}
+    ]
+    record = {"board": "1_2345678", "length": 1, "solutions": 1, "astray": 0.5, "forced_first": 1, "forced_last": 1}
+    path = tmp_path / "pack.jsonl"
+    path.write_text(json.dumps(record))
+    puzzle = load("8-puzzle")
+    assert page_data(puzzle, pack=read_pack(path, puzzle))["problems"] == [record]

@@ -33,6 +33,12 @@ goal = [["A", 3, 3]]
 frozen = ["P"]
 parted = []
 """
+FROZEN_GOAL = """
+kind = "blocks"
+home = ".CC./...B/AA../.DDD"
+goal = "..../...B/..../...."
+frozen = ["B"]
+"""
 
 
 def walk(puzzle: Puzzle, steps: int = 25, start: int | None = None) -> list[Position]:
@@ -79,30 +85,31 @@ def test_the_page_replays_a_solution_from_python_and_one_of_its_own(name, metric
     route = solution(puzzle)
     board = route.boards[0]
     replayed = {"count": route.length, "legal": True, "linked": True, "moves": route.length, "solved": True}
-    found = twin("replayed", description=puzzle.description(), board=board, route=moves_data(route))
-    (shared,) = routes_in(puzzle, found.pop("shared"), None)
-    assert found == replayed
+    answers = twin("replayed", description=puzzle.description(), board=board, route=moves_data(route))
+    (shared,) = routes_in(puzzle, answers.pop("shared"), None)
+    assert answers == replayed
     assert (shared.length, shared.replay().fault, shared.replay().meets_goal) == (route.length, None, True)
     if name in LONG_SEARCHES:
         return
     space = data_of(puzzle, options=PageOptions(graph=False))["space"]
-    found = twin("solve", **asked_of(puzzle), boards=[board], most=NEAR, space=space)
-    for one in found or []:
-        assert one.pop("shared").startswith(f"A title\n{board}\n")
-    assert found == [replayed] or (found is None and not space and puzzle.key_bits > KEY_BITS)
+    answers = twin("solve", **asked_of(puzzle), boards=[board], most=NEAR, space=space)
+    for answer in answers or []:
+        assert answer.pop("shared").startswith(f"A title\n{board}\n")
+    assert answers == [replayed] or (answers is None and not space and puzzle.key_bits > KEY_BITS)
 
 
-@pytest.mark.parametrize("goal", ["1 2 */* * */* * *", "* * */* _ */* * *"])
-def test_partial_goals_of_tiles(twin, goal):
-    compare(load("8-puzzle").with_goal(goal), twin)
+SPECIAL = {
+    "partial-goal": load("8-puzzle").with_goal("1 2 */* * */* * *"),
+    "hole-in-a-partial-goal": load("8-puzzle").with_goal("* * */* _ */* * *"),
+    "gates-frozen-pieces-walls": read_puzzle(GATED),
+    "goal-of-frozen-pieces": read_puzzle(FROZEN_GOAL),
+    "keys-that-are-mixed-numbers": LANE.puzzle,
+}
 
 
-def test_gates_frozen_pieces_and_walls(twin):
-    compare(read_puzzle(GATED), twin)
-
-
-def test_keys_that_are_mixed_numbers(twin):
-    compare(LANE.puzzle, twin)
+@pytest.mark.parametrize("puzzle", SPECIAL.values(), ids=SPECIAL)
+def test_the_page_knows_the_same_moves_of_special_puzzles(puzzle, twin):
+    compare(puzzle, twin)
 
 
 @pytest.mark.parametrize("name", ["8-puzzle", "klotski", "pillars", "mural"])
@@ -162,25 +169,27 @@ def test_arrays_come_back(twin):
     random_keys = np.random.default_rng(0).integers(0, 1 << 64, 500, np.uint64, endpoint=False)
     keys = np.unique(np.concatenate([random_keys, np.array([0, 127, 128, (1 << 64) - 1], np.uint64)]))
     numbers = np.array([0, 1, 255, 256, 65535, 65536, 4294967295], np.uint32)
-    found = twin("arrays", keys=pack(np.diff(keys, prepend=np.uint64(0))), numbers=pack(numbers))
-    assert found["keys"] == [str(key) for key in keys.tolist()]
-    assert found["numbers"] == numbers.tolist()
+    answers = twin("arrays", keys=pack(np.diff(keys, prepend=np.uint64(0))), numbers=pack(numbers))
+    assert answers["keys"] == [str(key) for key in keys.tolist()]
+    assert answers["numbers"] == numbers.tolist()
 
 
 def test_the_solver_of_the_page_finds_the_published_optima(twin):
     case = json.loads((GOLDEN / "cases.json").read_text("utf-8"))["8-puzzle"]
     puzzle = load("8-puzzle").with_goal(case["start"])
-    boards = [puzzle.format(puzzle.parse(one["board"])) for one in case["cases"]]
-    found = twin("solve", **asked_of(puzzle), boards=boards)
-    assert [one["moves"] for one in found] == [one["optimum"] for one in case["cases"]]
+    boards = [puzzle.format(puzzle.parse(golden["board"])) for golden in case["cases"]]
+    answers = twin("solve", **asked_of(puzzle), boards=boards)
+    assert [answer["moves"] for answer in answers] == [golden["optimum"] for golden in case["cases"]]
 
 
-@pytest.mark.parametrize("name", ["15-puzzle", "3x4", "2x6"])
-def test_the_solver_of_the_page_finds_what_python_finds(name, twin):
-    puzzle = load(name)
-    boards = [position.text for position in walk(puzzle, 240)[80::80]]
-    found = twin("solve", **asked_of(puzzle), boards=boards)
-    assert [one["moves"] for one in found] == [solve(puzzle, board).optimum for board in boards]
+GAPS = read_puzzle('kind = "tiles"\nhome = """\n1 2 3 4\n5 6 7 8\n9 10 15 _\n"""\n', "gaps")
+
+
+@pytest.mark.parametrize("puzzle", [load("15-puzzle"), load("3x4"), load("2x6"), GAPS], ids=lambda puzzle: puzzle.name)
+def test_the_solver_of_the_page_finds_what_python_finds(puzzle, twin):
+    boards = [position.text for position in walk(puzzle, 180)[60::60]]
+    answers = twin("solve", **asked_of(puzzle), boards=boards)
+    assert [answer["moves"] for answer in answers] == [solve(puzzle, board).optimum for board in boards]
 
 
 @pytest.mark.parametrize(
@@ -190,10 +199,10 @@ def test_the_two_way_search_of_the_page_finds_what_python_finds(name, most, twin
     """With few boards near the goal, so that both searches have to go some way."""
     puzzle = load(name) if name != "AB_/AC_" else read_puzzle('kind = "tiles"\nhome = """\nA B _\nA C _\n"""\n')
     boards = [position.text for position in walk(puzzle, 120)[::6]]
-    found = twin("solve", **asked_of(puzzle), boards=boards, most=most)
+    answers = twin("solve", **asked_of(puzzle), boards=boards, most=most)
     expected = [solve(puzzle, board).optimum for board in boards]
-    answered = [(one, other) for one, other in zip(found, expected, strict=True) if one is not None]
-    assert all(one["moves"] == one["count"] == other and one["solved"] for one, other in answered)
+    answered = [pair for pair in zip(answers, expected, strict=True) if pair[0] is not None]
+    assert all(answer["moves"] == answer["count"] == optimum and answer["solved"] for answer, optimum in answered)
     assert len(answered) >= (len(boards) if most < 20_000 else len(boards) // 2)
 
 
@@ -217,29 +226,19 @@ def test_every_search_of_the_page_takes_any_labels(home, metric, twin, monkeypat
     has_equal_tiles = len({*asked["description"]["home"]}) < 6
     assert asked["algorithm"] == ("two-way" if has_equal_tiles or metric == "line" else "ida")
     for algorithm in {asked["algorithm"], "two-way"}:
-        found = twin("solve", **asked | {"algorithm": algorithm}, boards=[*lengths], most=1500)
-        assert [one["moves"] for one in found] == [*lengths.values()]
-        assert all(one["solved"] and one["linked"] for one in found)
+        answers = twin("solve", **asked | {"algorithm": algorithm}, boards=[*lengths], most=1500)
+        assert [answer["moves"] for answer in answers] == [*lengths.values()]
+        assert all(answer["solved"] and answer["linked"] for answer in answers)
     for most in (data_module.MOST_BOARDS, 0):
         monkeypatch.setattr(data_module, "MOST_BOARDS", most)
         space = data_of(puzzle, options=PageOptions(graph=False))["space"]
         assert ("keys" in space) == (most > 0 or has_equal_tiles)
-        found = twin("table", description=asked["description"], space=space, boards=[*lengths])
-        assert [one["distance"] for one in found] == [*lengths.values()]
-
-
-def test_the_solver_of_the_page_takes_tile_numbers_with_gaps(twin):
-    puzzle = read_puzzle('kind = "tiles"\nhome = """\n1 2 3 4\n5 6 7 8\n9 10 15 _\n"""\n')
-    boards = [position.text for position in walk(puzzle, 40)[::3]]
-    found = twin("solve", **asked_of(puzzle), boards=boards)
-    assert [one and one["moves"] for one in found] == [solve(puzzle, board).optimum for board in boards]
+        answers = twin("table", description=asked["description"], space=space, boards=[*lengths])
+        assert [answer["distance"] for answer in answers] == [*lengths.values()]
 
 
 def test_a_goal_of_frozen_pieces_alone_is_met(twin):
-    puzzle = read_puzzle(
-        'kind = "blocks"\nhome = """\n.CC.\n...B\nAA..\n.DDD\n"""\ngoal = "..../...B/..../...."\nfrozen = ["B"]'
-    )
-    compare(puzzle, twin)
+    puzzle = SPECIAL["goal-of-frozen-pieces"]
     home = puzzle.format(puzzle.home)
     assert twin("solve", **asked_of(puzzle), boards=[home], most=NEAR)[0]["moves"] == 0
 

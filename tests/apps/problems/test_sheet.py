@@ -10,7 +10,7 @@ import pytest
 
 import slidefront
 from slidefront import Move
-from slidefront.apps.problems.difficulty import Difficulty
+from slidefront.apps.problems.difficulty import Difficulty, stars
 from slidefront.apps.problems.problems import Problem, ProblemPack, grades, solved
 from slidefront.apps.problems.sheet import html, make_sheet, written
 
@@ -69,7 +69,7 @@ def test_a_sheet_of_several_puzzles_names_each_goal():
 def test_grades_are_those_of_packs():
     made = make_sheet(pack(), 6)
     assert [item.grade for item in made.items] == grades(pack()) == ["medium", "easy", "medium", "fiendish", "fiendish"]
-    assert [item.stars for item in made.items] == ["★★☆☆", "★☆☆☆", "★★☆☆", "★★★★", "★★★★"]
+    assert [stars(item.grade) for item in made.items] == ["★★☆☆", "★☆☆☆", "★★☆☆", "★★★★", "★★★★"]
     assert html(made).count('aria-label="fiendish">★★★★<') == 2
     rated = [replace(one, difficulty=difficulty(0.3)) for one in pack()]
     again = make_sheet(ProblemPack(slidefront.load("8-puzzle"), rated), 6)
