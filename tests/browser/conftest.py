@@ -101,6 +101,13 @@ class Browser:
         self.run("arguments[0].scrollIntoView({block: 'center'})", button)
         button.click()
 
+    def solve(self, moves: str, patience: float = _PATIENCE) -> None:
+        """Play a shortest solution to its end; its length must be `moves`."""
+        self.press("solve")
+        self.wait("!document.getElementById('player').hidden", patience)
+        self.press("last")
+        assert self.text("say") == f"Solved in {moves}: no solution is shorter."
+
     def type(self, *keys: str) -> None:
         """Type on what has the focus."""
         from selenium.webdriver.common.action_chains import ActionChains
@@ -118,13 +125,13 @@ class Browser:
         """Where a point of the board is on the screen."""
         # From the top, because where a sticky column comes to rest depends on where it was.
         self.run("scrollTo(0, 0); document.getElementById('board').scrollIntoView({block: 'center'})")
-        found = self.run(
+        x, y = self.run(
             "(() => { const p = new DOMPoint(...arguments).matrixTransform("
             "document.getElementById('board').getScreenCTM()); return [p.x, p.y]; })()",
             x,
             y,
         )
-        return round(found[0]), round(found[1])
+        return round(x), round(y)
 
     def drag(self, *points: tuple[float, float], kind: str = "mouse") -> None:
         """Press at the first point of the screen, go to the others, and let go; one point alone is clicked."""
@@ -149,7 +156,7 @@ class Browser:
 def page_of(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., Path]:
     """Write pages, each once."""
     folder = tmp_path_factory.mktemp("pages")
-    made: dict[Any, Path] = {}
+    pages: dict[Any, Path] = {}
 
     def page(
         name: str | Puzzle,
@@ -162,18 +169,18 @@ def page_of(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., Path]:
         solution: Route | None = None,
     ) -> Path:
         title = None if isinstance(name, str) else name.title  # equal puzzles may have other texts
-        asked = (name, title, start, pack, graph, route, metric, hints, solution)
-        if asked not in made:
+        key = (name, title, start, pack, graph, route, metric, hints, solution)
+        if key not in pages:
             puzzle = load(name, metric)
             problems = None
             if pack:
                 (folder / "pack.txt").write_text(pack)
                 problems = read_pack(folder / "pack.txt", puzzle)
-            made[asked] = folder / f"page-{len(made)}.html"
+            pages[key] = folder / f"page-{len(pages)}.html"
             data = data_of(puzzle, problems, PageOptions(start, graph, hints, route))
             data["solution"] = solution and moves_data(solution)
-            made[asked].write_text(page_html(data), "utf-8")
-        return made[asked]
+            pages[key].write_text(page_html(data), "utf-8")
+        return pages[key]
 
     return page
 
@@ -209,13 +216,13 @@ def driver() -> Iterator[Any]:
 @pytest.fixture
 def browser(driver: Any, page_of: Callable[..., Path]) -> Iterator[Browser]:
     """A browser at desktop size. At the end of the test nothing may have gone wrong in it."""
-    found = Browser(driver, page_of)
-    found.size("desktop")
-    found.media(prefers_color_scheme="light")
-    found.faults()
+    fresh = Browser(driver, page_of)
+    fresh.size("desktop")
+    fresh.media(prefers_color_scheme="light")
+    fresh.faults()
     driver.execute_cdp_cmd("Storage.clearDataForOrigin", {"origin": "file://", "storageTypes": "local_storage"})
-    yield found
-    assert found.faults() == []
+    yield fresh
+    assert fresh.faults() == []
     driver.get("about:blank")  # a graph that turns would go on drawing while other tests run
 
 

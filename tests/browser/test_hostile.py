@@ -29,9 +29,9 @@ def test_a_gallery_stays_as_wide_as_the_screen(name, screen, tmp_path):
 @pytest.mark.parametrize("number", ["", "-1", "1e308", "99999999999999999999", "0.5"])
 def test_numbers_out_of_bounds_choose_no_problem_or_all(number, browser):
     browser.open("8-puzzle", pack=PACK)
-    for one, found in (("from", (0, 2)), ("to", (0, 2))):
-        browser.run(f"((one) => {{ one.value = '{number}'; one.dispatchEvent(new Event('input')); }})"
-                    f"(document.getElementById('{one}'))")  # fmt: skip
-        assert int(browser.text("pack-count").split()[0]) in found
+    write = "((field, text) => { field.value = text; field.dispatchEvent(new Event('input')); })"
+    for name in ("from", "to"):
+        browser.run(f"{write}(document.getElementById(arguments[0]), arguments[1])", name, number)
+        assert browser.text("pack-count").split()[0] in ("0", "2")
         browser.press("any")
     assert browser.board in PACK

@@ -11,7 +11,9 @@ GOAL_IS_FREE = """(() => {
     const [picture, words] = ["#goal svg", "#say"].map((name) => document.querySelector(name).getBoundingClientRect());
     return picture.bottom <= words.top || picture.right <= words.left;
 })()"""
-OPEN_TABS = "[...document.querySelectorAll('.panel')].filter((one) => one.checkVisibility()).map((one) => one.id)"
+OPEN_TABS = (
+    "[...document.querySelectorAll('.panel')].filter((panel) => panel.checkVisibility()).map((panel) => panel.id)"
+)
 LOCKED = 'kind = "blocks"\nhome = "ABC."\ngoal = [["A", 1, 3]]\n'
 
 
@@ -22,6 +24,7 @@ def test_board_and_controls_fit_the_screen(size, browser):
         browser.open(name, start="8_6547231" if name == "8-puzzle" else None)
         assert browser.run(OUTSIDE, CONTROLS) == []
         assert browser.run("document.documentElement.scrollHeight - innerHeight") <= 0
+        assert browser.run("document.documentElement.scrollWidth - innerWidth") <= 0
         board = browser.run("Math.min(...[page.view.root.clientWidth, page.view.root.clientHeight])")
         assert board > min(size) / 2
         if isinstance(name, str):
