@@ -49,8 +49,8 @@ def following(puzzle: Puzzle, key: int) -> list[int]:
 def all_solutions(puzzle: Puzzle, depths: dict[int, int], key: int) -> Solutions:
     if depths[key] == 0:
         return [[key]]
-    near = [after for after in following(puzzle, key) if depths[after] == depths[key] - 1]
-    return [[key, *rest] for after in near for rest in all_solutions(puzzle, depths, after)]
+    nearer = [after for after in following(puzzle, key) if depths[after] == depths[key] - 1]
+    return [[key, *rest] for after in nearer for rest in all_solutions(puzzle, depths, after)]
 
 
 def led_astray(puzzle: Puzzle, depths: dict[int, int], route: list[int]) -> float:
@@ -75,16 +75,16 @@ def test_all_shortest_solutions_say_the_same(rooted: dict[str, Run], kind: str) 
     boards = [key for depth in range(min(run.last_depth, 16) + 1) for key in run.keys(depth)[::20].tolist()]
     routes = run.route_keys(boards)
     rated = difficulties(run, routes)
-    assert any(one.solutions > 1 for one in rated)
-    assert any(0 < one.astray < 1 for one in rated)
-    for route, one in zip(routes, rated, strict=True):
+    assert any(measures.solutions > 1 for measures in rated)
+    assert any(0 < measures.astray < 1 for measures in rated)
+    for route, measures in zip(routes, rated, strict=True):
         found = all_solutions(puzzle, depths, route[0])
         same_first = max(n for n in range(len(route)) if all(other[: n + 1] == route[: n + 1] for other in found))
         ways = [len({tuple(rest) for rest in all_solutions(puzzle, depths, key)}) for key in route]
-        assert one.solutions == len(found)
-        assert one.astray == pytest.approx(led_astray(puzzle, depths, route))
-        assert one.forced_first == same_first
-        assert one.forced_last == sum(way == 1 for way in ways[:-1])
+        assert measures.solutions == len(found)
+        assert measures.astray == pytest.approx(led_astray(puzzle, depths, route))
+        assert measures.forced_first == same_first
+        assert measures.forced_last == sum(way == 1 for way in ways[:-1])
 
 
 def test_one_problem_is_rated_as_it_is_among_many(rooted: dict[str, Run]) -> None:
@@ -112,7 +112,7 @@ def test_spaces_of_more_than_ten_million_boards_are_explored_into_a_table(tmp_pa
     assert hardest(puzzle, 3) == hardest(table, 3)
     drawn = problems(puzzle, "20:22", 4, difficulty=True)
     assert drawn == problems(table, "20:22", 4, difficulty=True)
-    assert [grade(puzzle, one.board) for one in drawn] == [one.difficulty for one in drawn]
+    assert [grade(puzzle, problem.board) for problem in drawn] == [problem.difficulty for problem in drawn]
 
 
 def test_of_a_puzzle_without_a_bound_nothing_is_said() -> None:

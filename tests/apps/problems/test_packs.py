@@ -41,8 +41,8 @@ def blocks(tmp_path_factory: pytest.TempPathFactory) -> Run:
     return expand(puzzle, starts=goal_boards(puzzle, expand(puzzle, out=folder / "home")), out=folder / "goals")
 
 
-def check_lines(run: Run, found: list[Problem]) -> None:
-    for problem in found:
+def check_lines(run: Run, drawn: list[Problem]) -> None:
+    for problem in drawn:
         moves = read_moves(run.puzzle, problem.route or "")
         replayed = replay(run.puzzle.position(problem.board), moves, problem.length)
         assert replayed.fault is None
@@ -50,26 +50,26 @@ def check_lines(run: Run, found: list[Problem]) -> None:
         assert replayed.start.key == problem.key == run.puzzle.parse(problem.board)
         assert problem.key in run.keys(problem.length)
         assert replayed.route().length == problem.length
-    assert len({problem.board for problem in found}) == len(found)
+    assert len({problem.board for problem in drawn}) == len(drawn)
 
 
 LINE = re.compile(r"[1-9a-e]{14}__:\d+:([UDLR][23]?)+")
 
 
 def test_a_pack_of_the_14_puzzle_with_the_hole_at_home(fourteen: Run) -> None:
-    found = draw_problems(fourteen, range(46, 56), 47, selected=True, routes=True)
+    drawn = draw_problems(fourteen, range(46, 56), 47, selected=True, routes=True)
     counts = {int(depth): boards for depth, boards in CASES["14-puzzle"]["published_histogram_hole_home"].items()}
     expected = {depth: min(10, boards) for depth, boards in counts.items() if depth >= 46}
-    assert Counter(problem.length for problem in found) == expected
-    assert all(LINE.fullmatch(problem.line) for problem in found)
-    check_lines(fourteen, found)
+    assert Counter(problem.length for problem in drawn) == expected
+    assert all(LINE.fullmatch(problem.line) for problem in drawn)
+    check_lines(fourteen, drawn)
 
 
 @pytest.mark.soak
 def test_the_whole_pack_of_the_14_puzzle(fourteen: Run) -> None:
-    found = draw_problems(fourteen, range(32, 55), 2094, selected=True, routes=True)
-    assert len(found) == 2094
-    check_lines(fourteen, found)
+    drawn = draw_problems(fourteen, range(32, 55), 2094, selected=True, routes=True)
+    assert len(drawn) == 2094
+    check_lines(fourteen, drawn)
 
 
 def test_lines_are_as_published() -> None:
@@ -87,18 +87,18 @@ def test_lines_are_as_published() -> None:
 def test_blocks(blocks: Run, routes: bool) -> None:
     most, apart = (2, 4) if routes else (30, 1)
     expected = {layer.depth: min(most, layer.board_count) for layer in blocks.layers[::apart]}
-    found = draw_problems(blocks, expected, sum(expected.values()), routes=routes)
-    assert Counter(one.length for one in found) == expected
-    assert all((one.route is not None) == routes for one in found)
+    drawn = draw_problems(blocks, expected, sum(expected.values()), routes=routes)
+    assert Counter(problem.length for problem in drawn) == expected
+    assert all((problem.route is not None) == routes for problem in drawn)
     if routes:
-        check_lines(blocks, found)
+        check_lines(blocks, drawn)
 
 
 def test_a_graph_whose_goal_is_not_home(tmp_path: Path) -> None:
     run = expand("pillars-6", start="goal", out=tmp_path / "run")
-    found = draw_problems(run, range(run.last_depth + 1), 10**6, routes=True)
-    assert len(found) == run.board_count
-    check_lines(run, found)
+    drawn = draw_problems(run, range(run.last_depth + 1), 10**6, routes=True)
+    assert len(drawn) == run.board_count
+    check_lines(run, drawn)
 
 
 def test_the_same_seed_draws_the_same_pack_however_the_run_was_made(ten: Run, tmp_path: Path) -> None:
@@ -106,10 +106,10 @@ def test_the_same_seed_draws_the_same_pack_however_the_run_was_made(ten: Run, tm
     for marked in (False, True):
         first = draw_problems(ten, range(10, 30), 100, selected=marked, seed=4, routes=True, difficulty=True)
         assert draw_problems(other, range(10, 30), 100, selected=marked, seed=4, routes=True, difficulty=True) == first
-        keys = [one.key for one in first]
-        assert [one.key for one in draw_problems(ten, range(10, 30), 100, selected=marked, seed=4)] == keys
-        assert [one.key for one in draw_problems(ten, range(10, 30), 100, selected=marked, seed=5)] != keys
-        twenty = [one for one in first if one.length == 20]
+        keys = [problem.key for problem in first]
+        assert [problem.key for problem in draw_problems(ten, range(10, 30), 100, selected=marked, seed=4)] == keys
+        assert [problem.key for problem in draw_problems(ten, range(10, 30), 100, selected=marked, seed=5)] != keys
+        twenty = [problem for problem in first if problem.length == 20]
         assert draw_problems(ten, [20], len(twenty), selected=marked, seed=4, routes=True, difficulty=True) == twenty
 
 
@@ -125,16 +125,16 @@ def test_runs_that_tell_no_distance_to_the_goal(ten: Run, klotski: Run, tmp_path
     refused(RunError, draw_problems, expand("pillars-6", depth=2, out=tmp_path / "pillars"), [1])
     refused(RunError, draw_problems, klotski, [1])
     mine = expand(read_puzzle('kind = "blocks"\nhome = "A.."\ngoal = [["A", 1, 3]]\n', "mine"), out=tmp_path / "mine")
-    said = advised(RunError, draw_problems, mine, [1])
-    assert said.endswith("`slidefront expand FILE --start goal`")
+    message = advised(RunError, draw_problems, mine, [1])
+    assert message.endswith("`slidefront expand FILE --start goal`")
     none = expand(read_puzzle('kind = "blocks"\nhome = "AB.."\n', "none"), out=tmp_path / "none")
     refused(PuzzleError, draw_problems, none, [1])
     refused(LayerError, draw_problems, ten, [34, 35])
 
 
 def sample(run: Run, depth: int, boards: int, seed: int, *, selected: bool = False) -> Keys:
-    ((_, found),) = samples(run, [depth], boards, seed, selected=selected)
-    return found
+    ((_, drawn),) = samples(run, [depth], boards, seed, selected=selected)
+    return drawn
 
 
 @pytest.mark.parametrize("marked", [False, True])
@@ -144,9 +144,9 @@ def test_boards_are_those_of_the_rows_that_were_drawn(ten: Run, marked: bool) ->
         if marked:
             keys = [key for key in keys if ten.puzzle.format(key).endswith("__")]
         for wanted in (1, 7, 10**6):
-            found = sample(ten, depth, wanted, 3, selected=marked).tolist()
-            assert found == [keys[row] for row in sorted(draw(len(keys), wanted, 3, depth).tolist())]
-            assert len(set(found)) == len(found) == min(wanted, len(keys))
+            drawn = sample(ten, depth, wanted, 3, selected=marked).tolist()
+            assert drawn == [keys[row] for row in sorted(draw(len(keys), wanted, 3, depth).tolist())]
+            assert len(set(drawn)) == len(drawn) == min(wanted, len(keys))
 
 
 def test_each_board_has_the_same_chance(ten: Run) -> None:
@@ -215,19 +215,12 @@ def test_random_boards_have_the_lengths_of_the_layers(ten: Run, monkeypatch: pyt
     assert pack.reached == 5
     assert 0 < pack.tried <= 30
     assert sum(pack.lengths.values()) <= pack.tried
-    boards = [one.board for one in pack.problems]
-    assert len(set(boards)) == len(boards)
-    assert boards == [one.board for one in sorted(pack.problems, key=lambda one: (one.length, one.key))]
-    depths = ten.depths_of(np.array([one.key for one in pack.problems], np.uint64)).tolist()
-    assert depths == [one.length for one in pack.problems]
-    assert Counter(depths)[4] == min(ten.layer(4).selected_count if marked else ten.layer(4).board_count, 24)
-    assert max(depths) > 5
-    assert not marked or all(board.endswith("__") for board in boards)
-    for one in pack.problems:
-        moves = read_moves(ten.puzzle, one.route or "")
-        replayed = replay(ten.puzzle.position(one.board), moves, one.length)
-        assert replayed.fault is None
-        assert replayed.meets_goal
+    check_lines(ten, pack.problems)
+    assert pack.problems == sorted(pack.problems, key=lambda problem: (problem.length, problem.key))
+    counts = Counter(problem.length for problem in pack.problems)
+    assert counts[4] == min(ten.layer(4).selected_count if marked else ten.layer(4).board_count, 24)
+    assert max(counts) > 5
+    assert not marked or all(problem.board.endswith("__") for problem in pack.problems)
     monkeypatch.undo()
     few_layers(monkeypatch, 5)
     again = ProblemSearch(
@@ -254,7 +247,7 @@ def test_random_boards_are_as_likely_as_each_other(puzzle: TransferPuzzle, marke
     assert len(count) == boards
     assert (puzzle.theory.joins(puzzle.home, np.array(list(count), np.uint64)) == 1).all()
     assert not marked or puzzle.selected(np.array(list(count), np.uint64)).all()
-    chi = sum((found - 20) ** 2 / 20 for found in count.values())
+    chi = sum((boards_drawn - 20) ** 2 / 20 for boards_drawn in count.values())
     assert abs(chi - (boards - 1)) < 5 * (2 * (boards - 1)) ** 0.5
 
 
@@ -264,12 +257,12 @@ def test_what_cannot_be_is_refused_with_the_reason(ten: Run, monkeypatch: pytest
     def ask(error: type[SlidefrontError], lengths: range, marked: bool = False, max_attempts: int = 20) -> str:
         return refused(error, ProblemSearch(puzzle, lengths, 8, selected=marked, max_attempts=max_attempts).run)
 
-    said = ask(ArgumentError, range(7, 8), True)
-    assert "with the hole at home every solution of 10-puzzle has an even number of moves" in said
+    message = ask(ArgumentError, range(7, 8), True)
+    assert "with the hole at home every solution of 10-puzzle has an even number of moves" in message
     assert "no board of 10-puzzle is farther than 34 moves from its goal" in ask(ArgumentError, range(35, 37))
     few_layers(monkeypatch, 3)
-    said = ask(LimitError, range(4, 5), max_attempts=3)
-    assert said == (
+    message = ask(LimitError, range(4, 5), max_attempts=3)
+    assert message == (
         "no problem of length 4 was found: layers in memory reach depth 3, and 3 random boards were all longer than 4; "
         "try more"
     )
@@ -279,15 +272,15 @@ def test_what_cannot_be_is_refused_with_the_reason(ten: Run, monkeypatch: pytest
 def test_a_part_of_what_was_wanted_is_told(ten: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     few_layers(monkeypatch, 3)
     pack = ProblemSearch(ten.puzzle, range(2, 28), 1300, max_attempts=30).run()
-    said = [*pack.shortages()]
+    messages = [*pack.shortages()]
     for length in pack.wanted:
-        found = pack.problem_count(length)
-        told = f"found {found} of {pack.shares[length]} problems of length {length} in 30 random boards"
-        assert (told in said) == (length > 3 and found > 0)
+        count = pack.problem_count(length)
+        shortage = f"found {count} of {pack.shares[length]} problems of length {length} in 30 random boards"
+        assert (shortage in messages) == (length > 3 and count > 0)
     missing = [length for length in pack.wanted if not pack.problem_count(length)]
     assert missing
-    assert said[0].startswith("no problem of length ")
-    assert "was found" in said[0]
+    assert messages[0].startswith("no problem of length ")
+    assert "was found" in messages[0]
 
 
 @pytest.mark.parametrize("marked", [False, True])
@@ -298,18 +291,18 @@ def test_walks_find_the_lengths_that_random_boards_hardly_have(
     lengths = range(4, 21, 2)
     pack = ProblemSearch(ten.puzzle, lengths, len(lengths), max_attempts=300, selected=marked).run()
     assert [problem.length for problem in pack.problems] == [*lengths]
-    assert ten.depths_of(np.array([one.key for one in pack.problems], np.uint64)).tolist() == [*lengths]
+    assert ten.depths_of(np.array([problem.key for problem in pack.problems], np.uint64)).tolist() == [*lengths]
     assert pack.tried < 300
-    assert not marked or ten.puzzle.selected(np.array([one.key for one in pack.problems], np.uint64)).all()
+    assert not marked or ten.puzzle.selected(np.array([problem.key for problem in pack.problems], np.uint64)).all()
 
 
 def test_puzzles_that_need_a_run() -> None:
-    said = advised(PuzzleError, ProblemSearch(load("klotski"), range(5)).run)
-    assert "the goal of klotski is not one board" in said
-    assert "`slidefront table klotski --start goal`" in said
+    message = advised(PuzzleError, ProblemSearch(load("klotski"), range(5)).run)
+    assert "the goal of klotski is not one board" in message
+    assert "`slidefront table klotski --start goal`" in message
     corridor = read_puzzle('kind = "tiles"\nhome = "1 2 3 4 5 6 7 8 9 10 11 _"\n', "corridor")
-    said = refused(LimitError, lambda: next(iter(random_boards(corridor, 0))))
-    assert "too few arrangements of corridor are solvable" in said
+    message = refused(LimitError, lambda: next(iter(random_boards(corridor, 0))))
+    assert "too few arrangements of corridor are solvable" in message
 
 
 def test_the_wish_to_stop_is_heeded(monkeypatch: pytest.MonkeyPatch) -> None:

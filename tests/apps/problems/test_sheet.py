@@ -20,7 +20,9 @@ BOARDS = ["3124756_8", "1_2345678", "31247_685", "8_6547231", "876_41253"]
 def pack(name="8-puzzle", boards=BOARDS):
     puzzle = slidefront.load(name)
     solved = [slidefront.solve(puzzle, board) for board in boards]
-    return ProblemPack(puzzle, [Problem(one.question.start, one.boards[0], one.optimum) for one in solved])
+    return ProblemPack(
+        puzzle, [Problem(problem.question.start, problem.boards[0], problem.optimum) for problem in solved]
+    )
 
 
 def difficulty(astray):
@@ -29,13 +31,13 @@ def difficulty(astray):
 
 def test_a_sheet_has_every_problem_with_its_answer():
     told = []
-    made = make_sheet(pack(), 2, told.append)
+    sheet = make_sheet(pack(), 2, told.append)
     assert told == [f"problem {number} of 5" for number in range(1, 6)]
-    assert [item.number for item in made.items] == [1, 2, 3, 4, 5]
-    assert [item.length for item in made.items] == ["3 moves", "1 move", "5 moves", "31 moves", "31 moves"]
-    assert [len(page) for page in made.pages] == [2, 2, 1]
-    assert made.items[0].answer == (("7", "↓"), ("4", "→"), ("3", "↓"))
-    assert made.items[1].answer == (("1", "→"),)
+    assert [item.number for item in sheet.items] == [1, 2, 3, 4, 5]
+    assert [item.length for item in sheet.items] == ["3 moves", "1 move", "5 moves", "31 moves", "31 moves"]
+    assert [len(page) for page in sheet.pages] == [2, 2, 1]
+    assert sheet.items[0].answer == (("7", "↓"), ("4", "→"), ("3", "↓"))
+    assert sheet.items[1].answer == (("1", "→"),)
 
 
 def test_the_route_of_the_pack_is_the_answer():
@@ -60,25 +62,27 @@ def test_a_sheet_of_several_puzzles_names_each_goal():
     for text in ("AAB/..B -> .../AA.", "12/3_ -> _1/32"):
         puzzle = slidefront.read_puzzle(text)
         packs.append(ProblemPack(puzzle, [solved(puzzle, slidefront.solve(puzzle).route.keys)]))
-    made = make_sheet(packs, 6)
-    assert (made.title, made.about[0]) == ("Sliding puzzles", "")
-    assert "Bring" not in made.about[1]
-    assert [item.goal for item in made.items] == ["goal: A at row 2, column 1", "goal: _132"]
+    sheet = make_sheet(packs, 6)
+    assert (sheet.title, sheet.about[0]) == ("Sliding puzzles", "")
+    assert "Bring" not in sheet.about[1]
+    assert [item.goal for item in sheet.items] == ["goal: A at row 2, column 1", "goal: _132"]
 
 
 def test_grades_are_those_of_packs():
-    made = make_sheet(pack(), 6)
-    assert [item.grade for item in made.items] == grades(pack()) == ["medium", "easy", "medium", "fiendish", "fiendish"]
-    assert [stars(item.grade) for item in made.items] == ["★★☆☆", "★☆☆☆", "★★☆☆", "★★★★", "★★★★"]
-    assert html(made).count('aria-label="fiendish">★★★★<') == 2
-    rated = [replace(one, difficulty=difficulty(0.3)) for one in pack()]
+    sheet = make_sheet(pack(), 6)
+    assert (
+        [item.grade for item in sheet.items] == grades(pack()) == ["medium", "easy", "medium", "fiendish", "fiendish"]
+    )
+    assert [stars(item.grade) for item in sheet.items] == ["★★☆☆", "★☆☆☆", "★★☆☆", "★★★★", "★★★★"]
+    assert html(sheet).count('aria-label="fiendish">★★★★<') == 2
+    rated = [replace(problem, difficulty=difficulty(0.3)) for problem in pack()]
     again = make_sheet(ProblemPack(slidefront.load("8-puzzle"), rated), 6)
     assert [item.grade for item in again.items] == grades(rated) == ["hard", "medium", "hard", "fiendish", "fiendish"]
 
 
 def test_html_has_a_section_a_page_and_one_for_the_answers():
-    made = make_sheet(pack(), 2)
-    text = html(made)
+    sheet = make_sheet(pack(), 2)
+    text = html(sheet)
     assert text.count("<section") == 4
     pictures = re.findall(r'svg\+xml;base64,([^"]*)"', text)
     titles = [ElementTree.fromstring(b64decode(data)).find("{*}title").text for data in pictures]
@@ -105,9 +109,9 @@ def test_moves_are_numbered_row_by_row():
 
 @pytest.mark.parametrize(("count", "across"), [(1, 1), (2, 1), (6, 2), (12, 3), (30, 5)])
 def test_boards_are_as_large_as_the_paper_allows(count, across):
-    made = replace(make_sheet(pack(boards=BOARDS[:1]), 1), per_page=count)
-    assert made.columns == across
-    assert html(made).count("minmax(0,1fr))/repeat(") == 1
+    sheet = replace(make_sheet(pack(boards=BOARDS[:1]), 1), per_page=count)
+    assert sheet.columns == across
+    assert html(sheet).count("minmax(0,1fr))/repeat(") == 1
 
 
 def test_pieces_to_cut_out_have_the_scale_of_their_board():
