@@ -1,4 +1,4 @@
-"""For all tests and the docs: whole spaces that several share, and what slows all of them or would disturb them."""
+"""Fixtures for all tests and the docs: shared whole spaces, and settings that keep tests fast and independent."""
 
 import fcntl
 import gc
@@ -23,10 +23,10 @@ settings.load_profile("tests")
 
 
 def pytest_configure() -> None:
-    """Let signals reach the processes that tests start: `command &` in a script ignores SIGINT, and nohup SIGHUP.
+    """Reset ignored signals, and stop the garbage collector until all tests are collected.
 
-    Nearly all objects of the collected tests live until the end: the garbage collector, which would look at them again
-    and again for a third of the time, waits for them.
+    A script that runs `command &` ignores SIGINT, and nohup ignores SIGHUP; processes that tests start would inherit
+    that. Nearly all objects of collected tests live until the end, so collecting them takes time for nothing.
     """
     gc.disable()
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
@@ -37,25 +37,25 @@ def pytest_configure() -> None:
 
 @pytest.hookimpl(tryfirst=True)  # before markers choose the tests
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark the slow tests: of browsers, kills, clusters and real processes, and all with the whole 14-puzzle."""
+    """Mark the slow tests: browsers, faults, clusters, real processes, and all tests with the whole 14-puzzle."""
     names = ("browser", "faults", "explore/test_dask.py", "cli/test_process.py", "../docs/dataframes.md")
     slow = [(TESTS / name).resolve() for name in names]
     for item in items:
-        if "soak" not in item.keywords:  # these have a command of their own
+        if "soak" not in item.keywords:  # soak tests have their own command
             large = "fourteen" in getattr(item, "fixturenames", ())
             if large or any(item.path.is_relative_to(path) for path in slow):
                 item.add_marker(pytest.mark.slow)
 
 
 def pytest_collection_finish() -> None:
-    """Spare the garbage collector the half million objects of the collected tests, 0.3 s each time that it runs."""
+    """Exempt the half million objects of the collected tests from garbage collection, which would take 0.3 s a time."""
     gc.freeze()
     gc.enable()
 
 
 @pytest.fixture(scope="session", autouse=True)
-def each_kernel_is_compiled_once(of_all_workers: Path) -> Iterator[None]:
-    """A worker that needs a kernel waits while another one compiles it, and then reads it from the cache."""
+def compile_each_kernel_once(shared_folder: Path) -> Iterator[None]:
+    """Let a worker wait while another worker compiles the same kernel, and then load it from the cache."""
     from numba.core.dispatcher import Dispatcher
 
     compile_or_load = Dispatcher.compile
@@ -64,7 +64,7 @@ def each_kernel_is_compiled_once(of_all_workers: Path) -> Iterator[None]:
         if not kernel._cache.cache_path:  # another kernel calls it
             return compile_or_load(kernel, signature)
         name = sha256(f"{kernel.py_func.__module__} {kernel.py_func.__qualname__} {signature}".encode()).hexdigest()
-        with (of_all_workers / f"kernel-{name[:16]}").open("wb") as lock:
+        with (shared_folder / f"kernel-{name[:16]}").open("wb") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX)
             return compile_or_load(kernel, signature)
 
@@ -75,15 +75,15 @@ def each_kernel_is_compiled_once(of_all_workers: Path) -> Iterator[None]:
 
 @pytest.fixture(scope="session")
 def forks() -> Iterator[Forks]:
-    """Processes that start in a moment."""
-    found = Forks()
-    yield found
-    found.close()
+    """Processes that start within milliseconds."""
+    forks = Forks()
+    yield forks
+    forks.close()
 
 
 @pytest.fixture(scope="session", autouse=True)
-def said_by_every_machine() -> Iterator[None]:
-    """Commands print the same in tests whether kernels are compiled or come from the cache."""
+def hide_compile_message() -> Iterator[None]:
+    """Let commands print the same output whether kernels are compiled or come from the cache."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("slidefront.cli.output.say_that_it_compiles", None)
         yield
@@ -91,30 +91,30 @@ def said_by_every_machine() -> Iterator[None]:
 
 @pytest.fixture(scope="session")
 def runs(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder to work in, whose data/ keeps the shared runs."""
+    """A working folder whose data/ contains the shared runs."""
     folder = tmp_path_factory.mktemp("shared")
     (folder / "data").mkdir()
     return folder
 
 
 @pytest.fixture(scope="session")
-def of_all_workers(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def shared_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder that all workers share."""
     base = tmp_path_factory.getbasetemp()
     return base.parent if "PYTEST_XDIST_WORKER" in os.environ else base
 
 
 @pytest.fixture(scope="session")
-def explored(runs: Path, of_all_workers: Path) -> Callable[[str], Run]:
-    """Explore a whole puzzle once for all workers; each has its own folder, with links to the same files."""
+def explored(runs: Path, shared_folder: Path) -> Callable[[str], Run]:
+    """Explore a whole puzzle once for all workers. Each worker has its own folder with links to the same files."""
 
     def explore_or_link(name: str) -> Run:
         folder = runs / "data" / name
-        if not folder.exists():  # also a document explores into data/
-            with (of_all_workers / f"{name}.lock").open("wb") as lock:
-                fcntl.flock(lock, fcntl.LOCK_EX)  # the worker that needs it first explores it
-                made = expand(name, out=of_all_workers / name)
-            shutil.copytree(made.path, folder, copy_function=os.link, ignore=shutil.ignore_patterns("_lock"))
+        if not folder.exists():  # a document may have explored into data/
+            with (shared_folder / f"{name}.lock").open("wb") as lock:
+                fcntl.flock(lock, fcntl.LOCK_EX)  # the first worker explores, and the others find a finished run
+                run = expand(name, out=shared_folder / name)
+            shutil.copytree(run.path, folder, copy_function=os.link, ignore=shutil.ignore_patterns("_lock"))
         return Run(folder)
 
     return explore_or_link
@@ -146,7 +146,7 @@ def eight(explored: Callable[[str], Run]) -> Run:
 
 @pytest.fixture(scope="session")
 def six(explored: Callable[[str], Run]) -> Run:
-    """The six pillars, undisturbed: 360 boards, explored in a moment; their goal is another board than home."""
+    """The six pillars, undisturbed: 360 boards, with a goal that is not home."""
     return explored("pillars-6")
 
 
@@ -157,24 +157,24 @@ def klotski(explored: Callable[[str], Run]) -> Run:
 
 
 @pytest.fixture(scope="session", autouse=True)
-def nothing_waits_for_the_disk() -> Iterator[None]:
-    """Leave out the wait for the disk, 6 ms a file: a fault that a test makes does not lose what the system holds."""
-    with pytest.MonkeyPatch.context() as changed:
-        changed.setattr(os, "fsync", lambda _: None)
+def skip_waiting_for_the_disk() -> Iterator[None]:
+    """Skip syncing, which takes 6 ms a file; no test cuts the power of the machine."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(os, "fsync", lambda _: None)
         yield
 
 
 @pytest.fixture(scope="session", autouse=True)
-def cache_folder_of_the_tests(of_all_workers: Path) -> Path:
-    """Pattern databases that tests build never land in the user's cache; workers share them."""
-    folder = of_all_workers / "cache"
+def pattern_cache_folder(shared_folder: Path) -> Path:
+    """A folder that all workers share for pattern databases, instead of the user's cache."""
+    folder = shared_folder / "cache"
     os.environ["SLIDEFRONT_CACHE"] = str(folder)
     return folder
 
 
 @pytest.fixture(autouse=True)
-def documents_work_in_a_folder_of_their_own(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Give documents a data/ that the tests share. It has the 8-puzzle, as after the commands of the tutorial."""
+def documents_share_a_folder(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Run documents in the working folder with the shared data/, which contains the 8-puzzle as in the tutorial."""
     if isinstance(request.node, pytest.DoctestItem):
         request.getfixturevalue("eight")
         monkeypatch.chdir(request.getfixturevalue("runs"))

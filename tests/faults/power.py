@@ -1,14 +1,14 @@
-"""A disk that loses what was not synced: what is left of a folder if the power fails, at each moment of some work.
+"""A disk that loses unsynced data: the states of a folder that a power failure can leave at any moment of some work.
 
     with recorded(folder) as moments:
         work
     for moment in moments:
-        moment.strict.put(elsewhere)      only names and contents that were synced
-        moment.eager.put(elsewhere)       all names at once, but of each file only what was synced
+        moment.strict.put(elsewhere)      only the names and contents that were synced
+        moment.eager.put(elsewhere)       all names, but only the synced contents of each file
 
-POSIX promises no more than the first, and file systems are known that leave the second: a new file is renamed to its
-place, and is empty after a power failure. A moment is just before a file or folder is renamed, linked, made, removed or
-synced, and at the end of the work.
+POSIX promises only the strict state. Some file systems leave the eager state: a file that was renamed to its place is
+empty after a power failure. A moment is recorded before each rename, link, removal, sync and creation of a folder, and
+at the end of the work.
 """
 
 import os
@@ -28,13 +28,13 @@ _listening: list["_Disk"] = []
 
 @dataclass(frozen=True)
 class State:
-    """What is in a folder: the contents of its files, and its folders."""
+    """The content of a folder: its files and folders."""
 
     files: frozenset[tuple[str, bytes]]
     folders: frozenset[str]
 
     def put(self, folder: Path) -> Path:
-        """Make the folder, in place of the one that is there."""
+        """Write the state to a folder, replacing an existing one."""
         shutil.rmtree(folder, ignore_errors=True)
         folder.mkdir(parents=True)
         for name in sorted(self.folders):
@@ -46,40 +46,35 @@ class State:
 
 @dataclass(frozen=True)
 class Moment:
-    """What may be left if the power fails at a moment."""
+    """The states that a power failure can leave before an operation."""
 
     before: str
-    """What was about to happen."""
+    """The operation."""
     strict: State
     eager: State
-
-    @property
-    def states(self) -> tuple[State, State]:
-        """Both."""
-        return self.strict, self.eager
 
 
 @dataclass
 class _Disk:
-    """The names and contents that are on the disk; a file or folder is known by its inode."""
+    """The synced names and contents, by inode."""
 
     folder: Path
     moments: list[Moment] = field(default_factory=list)
-    _open: dict[int, int] = field(default_factory=dict)  # no number of an inode is used again while it is open
+    _open: dict[int, int] = field(default_factory=dict)  # an open inode keeps its number
     _content: dict[int, bytes] = field(default_factory=dict)
     _names: dict[int, dict[str, int]] = field(default_factory=dict)
     lock: Any = field(default_factory=RLock)
 
     def begin(self) -> None:
-        """Believe that what is there was synced long ago."""
+        """Take the present content of the folder as synced."""
         for path in (self.folder, *self.folder.rglob("*")):
             self._sync(self._inode(path), path)
 
     def sync(self, handle: int) -> None:
-        """Bring an open file or folder to the disk."""
+        """Record that an open file or folder is synced."""
         inode = os.fstat(handle).st_ino
         for path in (self.folder, *self.folder.rglob("*")):
-            with suppress(FileNotFoundError):  # another thread removes it at this moment
+            with suppress(FileNotFoundError):  # another thread removes it
                 if self._inode(path) == inode:
                     self.note(f"sync {path.relative_to(self.folder)}")
                     self._sync(inode, path)
@@ -87,7 +82,7 @@ class _Disk:
 
     def _sync(self, inode: int, path: Path) -> None:
         if path.is_dir():
-            self._names[inode] = {one.name: self._inode(one) for one in path.iterdir()}
+            self._names[inode] = {child.name: self._inode(child) for child in path.iterdir()}
         else:
             self._content[inode] = path.read_bytes()
 
@@ -98,7 +93,7 @@ class _Disk:
         return inode
 
     def note(self, before: str) -> None:
-        """Note what would be left now."""
+        """Record the states before an operation."""
         strict = State(*map(frozenset, self._strict(self._inode(self.folder), "")))  # type: ignore[arg-type]
         files, folders = set(), set()
         for path in self.folder.rglob("*"):
@@ -111,11 +106,11 @@ class _Disk:
         self.moments.append(Moment(before, strict, State(frozenset(files), frozenset(folders))))
 
     def _strict(self, inode: int, name: str) -> tuple[set[tuple[str, bytes]], set[str]]:
-        """Follow the names that were synced."""
+        """Return the files and folders below an inode, following synced names."""
         files: set[tuple[str, bytes]] = set()
         folders: set[str] = set()
-        for one, inner in self._names.get(inode, {}).items():
-            path = f"{name}/{one}".lstrip("/")
+        for child, inner in self._names.get(inode, {}).items():
+            path = f"{name}/{child}".lstrip("/")
             if Path(f"/proc/self/fd/{self._open[inner]}").is_dir():
                 below = self._strict(inner, path)
                 files |= below[0]
@@ -125,7 +120,7 @@ class _Disk:
         return files, folders
 
     def close(self) -> None:
-        """Let go of all files."""
+        """Close all files."""
         for handle in self._open.values():
             os.close(handle)
 
@@ -134,7 +129,7 @@ def _listen(event: str, given: tuple[Any, ...]) -> None:
     if event in _MOMENTS:
         for disk in _listening:
             with disk.lock:
-                disk.note(f"{event} {' '.join(str(one) for one in given if isinstance(one, str | Path))}")
+                disk.note(f"{event} {' '.join(str(value) for value in given if isinstance(value, str | Path))}")
 
 
 sys.addaudithook(_listen)
@@ -142,7 +137,7 @@ sys.addaudithook(_listen)
 
 @contextmanager
 def recorded(folder: Path) -> Iterator[list[Moment]]:
-    """Record the moments of some work in a folder."""
+    """Record the moments of the work in a folder."""
     disk = _Disk(folder)
     disk.begin()
     fsync = os.fsync

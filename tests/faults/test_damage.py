@@ -1,4 +1,4 @@
-"""Damaged files: each is noticed, nothing is built upon it, and repairing and expanding make the run good."""
+"""Damaged files are detected, expand does not build on them, and repair restores the run."""
 
 import random
 import shutil
@@ -45,7 +45,7 @@ def further(tmp_path_factory: pytest.TempPathFactory) -> Run:
 
 @pytest.fixture(scope="module")
 def foreign(tmp_path_factory: pytest.TempPathFactory) -> Run:
-    """A run of the same puzzle from another board."""
+    """A run of the same puzzle from another start."""
     return expand_small(tmp_path_factory.mktemp("runs") / "foreign", start="1_2345678")
 
 
@@ -56,7 +56,7 @@ def run(tmp_path: Path, sound: Run) -> Run:
 
 
 class Damager:
-    """Damages the files of a layer in one way or another; each way names the files that it has damaged."""
+    """Damages files of a layer. Each method is a kind of damage, and returns the damaged files."""
 
     def __init__(self, run: Run, foreign: Run, rng: random.Random) -> None:
         self.run, self.foreign, self.rng = run, foreign, rng
@@ -110,7 +110,7 @@ class Damager:
         return [one, other]
 
     def layers_exchanged(self, depth: int) -> list[Path]:
-        """With the next or with the one before: both are wrong then."""
+        """Exchange the layer with the next one or the one before."""
         other = depth + 1 if depth < self.run.last_depth else depth - 1
         exchange(layer_folder(self.run.path, depth), layer_folder(self.run.path, other))
         return [*self.parts(depth), *self.parts(other)]
@@ -134,7 +134,7 @@ def exchange(one: Path, other: Path) -> None:
     aside.rename(other)
 
 
-WAYS: list[Callable[[Damager, int], list[Path]]] = [
+DAMAGES: list[Callable[[Damager, int], list[Path]]] = [
     Damager.bit_flipped,
     Damager.sector_zeroed,
     Damager.truncated,
@@ -147,11 +147,11 @@ WAYS: list[Callable[[Damager, int], list[Path]]] = [
     Damager.part_of_another_layer,
 ]
 TIMES = {"bit_flipped": 12, "sector_zeroed": 5, "truncated": 5}
-"""How often at each depth, where once or twice would leave much untried."""
+"""How often each kind is tried per depth; the others are tried once or twice."""
 
 
-def each_way(function: Callable[..., None]) -> Callable[..., None]:
-    return pytest.mark.parametrize("way", WAYS, ids=lambda way: way.__name__)(function)
+def each_damage(function: Callable[..., None]) -> Callable[..., None]:
+    return pytest.mark.parametrize("damage", DAMAGES, ids=lambda damage: damage.__name__)(function)
 
 
 @contextmanager
@@ -165,16 +165,16 @@ def restored(folder: Path, before: dict[str, bytes]) -> Iterator[None]:
         path.write_bytes(content)
 
 
-@each_way
-def test_resume_refuses_a_damaged_layer(run: Run, foreign: Run, way: Any) -> None:
-    """One of the two layers that a resume builds upon is damaged: it must refuse, and change nothing."""
-    damager = Damager(run, foreign, random.Random(way.__name__))
+@each_damage
+def test_resume_refuses_a_damaged_layer(run: Run, foreign: Run, damage: Any) -> None:
+    """If one of the last two layers is damaged, a resume raises an error and changes nothing."""
+    damager = Damager(run, foreign, random.Random(damage.__name__))
     before = files(run.path)
-    for number in range(2 * TIMES.get(way.__name__, 3)):
+    for number in range(2 * TIMES.get(damage.__name__, 3)):
         with restored(run.path, before):
-            damaged = way(damager, DEPTH - number % 2)
+            damaged = damage(damager, DEPTH - number % 2)
             after = files(run.path)
-            assert after != before or way is Damager.layer_missing
+            assert after != before or damage is Damager.layer_missing
             with pytest.raises(RunError) as error:
                 expand_small(run.path, FURTHER)
             assert error.value.advice[-1] == advise("verify", run.path, repair=True)
@@ -182,26 +182,26 @@ def test_resume_refuses_a_damaged_layer(run: Run, foreign: Run, way: Any) -> Non
             assert files(run.path) == after
 
 
-@each_way
-def test_verify_names_every_damaged_file(run: Run, foreign: Run, way: Any) -> None:
-    """Exactly the damaged files must be named, and exactly the layers before are safe."""
-    damager = Damager(run, foreign, random.Random(way.__name__))
+@each_damage
+def test_verify_names_every_damaged_file(run: Run, foreign: Run, damage: Any) -> None:
+    """The report names exactly the damaged files, and the layers before them are safe."""
+    damager = Damager(run, foreign, random.Random(damage.__name__))
     before = files(run.path)
-    for depth in [*range(1, DEPTH + 1)] * (TIMES.get(way.__name__, 2) // 2):
+    for depth in [*range(1, DEPTH + 1)] * (TIMES.get(damage.__name__, 2) // 2):
         with restored(run.path, before):
-            damaged = way(damager, depth)
+            damaged = damage(damager, depth)
             report = verify(run.path)
             named = {damage.file for damage in report.damages}
             assert named == {path.relative_to(run.path).as_posix() for path in damaged}
             assert report.safe == min(int(path.parent.name) for path in damaged) - 1
-            assert report.strays == () or way in (Damager.layers_exchanged, Damager.parts_exchanged)
+            assert report.strays == () or damage in (Damager.layers_exchanged, Damager.parts_exchanged)
     assert verify(run.path).good
 
 
 def test_readers_never_return_wrong_boards(run: Run, sound: Run) -> None:
-    """A bit flipped anywhere in a file: who reads the layer gets its boards, or a word about the damage."""
+    """If any bit of a file is flipped, reading the layer returns its boards or raises an error."""
     rng = random.Random(7)
-    noticed = 0
+    detected = 0
     for path in sorted(run.path.rglob("*.parquet")):
         content, depth = path.read_bytes(), int(path.parent.name)
         keys = sound.keys(depth)
@@ -212,18 +212,18 @@ def test_readers_never_return_wrong_boards(run: Run, sound: Run) -> None:
             try:
                 assert np.array_equal(run.keys(depth), keys)
             except RunError as error:
-                noticed += 1
+                detected += 1
                 assert str(path) in str(error) or f"the boards of layer {depth} are not those" in str(error)
         path.write_bytes(content)
-    assert noticed > 100
+    assert detected > 100
 
 
-@each_way
+@each_damage
 @pytest.mark.parametrize("depth", [1, DEPTH - 1, DEPTH])
 def test_repaired_run_continues_like_an_undisturbed_one(
-    run: Run, foreign: Run, further: Run, way: Any, depth: int
+    run: Run, foreign: Run, further: Run, damage: Any, depth: int
 ) -> None:
-    damaged = way(Damager(run, foreign, random.Random(depth)), depth)
+    damaged = damage(Damager(run, foreign, random.Random(depth)), depth)
     assert damaged
     assert [layer.digest for layer in repair(verify(run.path)).layers] == [layer.digest for layer in run.layers]
     assert verify(run.path, deep=True).good
@@ -238,7 +238,7 @@ def test_truncated_manifest_raises_run_error(tmp_path: Path) -> None:
     run = expand_small(tmp_path, 6)
     path = run.path / "_run.json"
     content = path.read_bytes()
-    for length in range(len(content) - 1):  # the last byte ends a line, and says nothing
+    for length in range(len(content) - 1):  # the last byte only ends the line
         path.write_bytes(content[:length])
         assert str(path) in refused(RunError, load_manifest, run.path)
     before = files(run.path)
@@ -247,7 +247,7 @@ def test_truncated_manifest_raises_run_error(tmp_path: Path) -> None:
 
 
 NO_MATTER = {"puzzle", "start", "text", "seconds", "written", "read"}
-"""Names, and what the work took: the identity holds what matters of the text."""
+"""Names and the cost of the work; the identity covers the text."""
 
 
 def what_matters(record: Any) -> Any:
@@ -257,7 +257,7 @@ def what_matters(record: Any) -> Any:
 
 
 def test_flipped_bit_in_manifest_changes_no_layer(tmp_path: Path) -> None:
-    """What verifying does not notice is a name, or what the work took."""
+    """Only changed names and costs pass verification."""
     run, rng = expand("8-puzzle", depth=3, out=tmp_path), random.Random(7)
     path = run.path / "_run.json"
     content = path.read_bytes()
@@ -281,10 +281,10 @@ def test_flipped_bit_in_manifest_changes_no_layer(tmp_path: Path) -> None:
 
 
 def test_goal_boards_refuses_damaged_layers(tmp_path: Path) -> None:
-    """Two exchanged layers can be read without a fault, and hold other boards."""
-    found = expand("klotski", out=tmp_path)
-    depths = [layer.depth for layer in found.layers if layer.selected_count]
+    """Two exchanged layers can be read without error, but contain other boards."""
+    run = expand("klotski", out=tmp_path)
+    depths = [layer.depth for layer in run.layers if layer.selected_count]
     exchange(layer_folder(tmp_path, depths[-1]), layer_folder(tmp_path, depths[-1] - 1))
     with pytest.raises(RunError) as error:
-        goal_boards(found.puzzle, found)
-    assert error.value.advice[-1] == advise("verify", found.path, repair=True)
+        goal_boards(run.puzzle, run)
+    assert error.value.advice[-1] == advise("verify", run.path, repair=True)

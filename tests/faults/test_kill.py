@@ -1,4 +1,4 @@
-"""Killed at any moment, a run goes on with the same call and ends as if nothing had happened."""
+"""Work that is killed at any moment resumes with the same call, and ends as if nothing had happened."""
 
 import itertools
 import random
@@ -35,16 +35,13 @@ expand("11-puzzle", resources=Resources(threads=2), depth=depth, out=out)
 
 
 def check_readable(folder: Path, whole: Run) -> int:
-    """Check what a killed process left: every layer that the manifest names. Return its depth."""
+    """Check every layer that the manifest of a killed run names, and return its last depth."""
     if not (folder / "_run.json").exists():
         return -1
     run = Run(folder)
     for layer, expected in zip(run.layers, whole.layers, strict=False):
-        assert (layer.board_count, layer.selected_count, layer.digest) == (
-            expected.board_count,
-            expected.selected_count,
-            expected.digest,
-        )
+        facts = [(each.board_count, each.selected_count, each.digest) for each in (layer, expected)]
+        assert facts[0] == facts[1]
         assert run.keys(layer.depth).tobytes() == checked(whole)[layer.depth].tobytes()
     return run.last_depth
 
@@ -53,7 +50,7 @@ def check_readable(folder: Path, whole: Run) -> int:
 def test_kills_at_random_moments_lose_no_layer(
     forks: Forks, tmp_path: Path, eleven: Run, blow: signal.Signals, times: int
 ) -> None:
-    """Runs are struck again and again until they end by themselves; some between their first layer and their last."""
+    """Runs are killed repeatedly until they end; at least one kill comes between their first layer and their last."""
     rng, errors = random.Random(times), tmp_path / "errors"
     struck = inside = 0
     for number in range(4 * times):
@@ -93,12 +90,12 @@ main(["find", "3x2", "--out", out, "--threads", "2", "-q"])
 
 
 def test_killed_find_resumes_to_the_same_files(forks: Forks, tmp_path: Path) -> None:
-    """Whatever the journal has, the same command ends with the same files."""
+    """Whatever the log contains, the same command ends with the same files."""
     rng, struck = random.Random(1), 0
 
     def results(folder: Path) -> dict[str, bytes]:
-        found = [path for path in folder.rglob("*") if path.is_file() and path.name[0] != "_"]
-        return {str(path.relative_to(folder)): path.read_bytes() for path in found}
+        paths = [path for path in folder.rglob("*") if path.is_file() and path.name[0] != "_"]
+        return {str(path.relative_to(folder)): path.read_bytes() for path in paths}
 
     forks.start(FIND, {2: tmp_path / "errors"}, out=tmp_path / "whole")
     began = time.monotonic()
@@ -122,7 +119,7 @@ def test_killed_find_resumes_to_the_same_files(forks: Forks, tmp_path: Path) -> 
 
 
 def test_concurrent_processes_build_one_table(tmp_path: Path) -> None:
-    """One makes it, in memory or by regions; the others are refused, or find it finished."""
+    """One process builds it; the others are refused, or find it finished."""
     words = [sys.executable, "-m", "slidefront", "table", "10-puzzle", "-q", "--out", str(tmp_path / "a.table")]
     for _ in range(2):
         running = [subprocess.Popen(words, stderr=subprocess.PIPE, text=True) for _ in range(4)]

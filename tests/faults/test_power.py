@@ -1,7 +1,7 @@
-"""A power failure at any moment: of each kind of file there is the old one or the new one, and never a believed half.
+"""A power failure at any moment leaves the old file or the new file of each kind, and never half a file that passes.
 
-All that is committed is recorded, and what would be left at each moment is read by whoever reads it, on two models of a
-disk (see `power`). When the work has returned, the new one is there.
+The tests record some work, and read every state that a power failure could leave, on two models of a disk (see
+`power`). After the work has returned, every state contains the new file.
 """
 
 import shutil
@@ -34,8 +34,8 @@ pytestmark = pytest.mark.skipif(not Path("/proc/self/fd").exists(), reason="file
 
 
 def distinct(moments: list[Moment]) -> Iterator[State]:
-    """Leave out what was left before already."""
-    yield from dict.fromkeys(state for moment in moments for state in moment.states)
+    """Yield each state once."""
+    yield from dict.fromkeys(state for moment in moments for state in (moment.strict, moment.eager))
 
 
 # Runs: layers and the manifest
@@ -46,13 +46,17 @@ def one_commit_for_each_layer(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(writing, "COMMIT_SECONDS", 0)
 
 
+def at_end(moments: list[Moment]) -> tuple[State, State]:
+    return moments[-1].strict, moments[-1].eager
+
+
 def check_run(folder: Path, whole: Run) -> int:
-    """Check that each layer that is there is right, and return the deepest; -1 if the run is not there."""
+    """Check the layers of a run, and return its last depth, or -1 if there is no run."""
     try:
         report = verify(folder)
     except RunNotFoundError:
         return -1
-    assert not report.damages, [str(one) for one in report.damages]
+    assert not report.damages, [str(damage) for damage in report.damages]
     run = Run(folder)
     for depth in range(len(run.layers)):
         assert run.keys(depth).tolist() == whole.keys(depth).tolist()
@@ -73,11 +77,11 @@ def test_power_failure_keeps_committed_layers(
     with recorded(disk) as moments:
         run = expand("pillars-6", depth=6, out=disk / "run", resources=Resources(threads=1))
     assert run.last_depth == 6
-    found = []
+    reached = 3
     for moment in moments:
-        depths = [check_run(state.put(tmp_path / "left") / "run", six) for state in moment.states]
-        assert min(depths) >= max([3, *found]), f"what was there is lost before {moment.before}"
-        found = [depths[0]]
+        depths = [check_run(state.put(tmp_path / "left") / "run", six) for state in (moment.strict, moment.eager)]
+        assert min(depths) >= reached, f"a layer is lost before {moment.before}"
+        reached = max(reached, depths[0])
     assert depths == [6, 6]
     for state in [*distinct(moments)][::5]:
         check_same(expand("pillars-6", out=state.put(tmp_path / "left") / "run"), six)
@@ -89,7 +93,7 @@ def test_new_run_survives_power_failure_after_its_commit(tmp_path: Path, six: Ru
     left = tmp_path.with_name("left")
     depths = {check_run(state.put(left) / "runs" / "new", six) for state in distinct(moments)}
     assert {-1, 1} <= depths <= {-1, 0, 1}  # layers 0 and 1 may be committed together
-    assert [check_run(state.put(left) / "runs" / "new", six) for state in moments[-1].states] == [1, 1]
+    assert [check_run(state.put(left) / "runs" / "new", six) for state in at_end(moments)] == [1, 1]
 
 
 @pytest.mark.parametrize("gone", [False, True])
@@ -104,11 +108,11 @@ def test_repair_survives_power_failure(tmp_path: Path, six: Run, gone: bool) -> 
         repair(report)
     for state in distinct(moments):
         assert verify(state.put(tmp_path / "left") / "run").safe in (8, 21)
-    assert all(verify(state.put(tmp_path / "left") / "run").good for state in moments[-1].states)
+    assert all(verify(state.put(tmp_path / "left") / "run").good for state in at_end(moments))
 
 
 def test_replacing_a_run_survives_power_failure(tmp_path: Path, six: Run) -> None:
-    """Of the other run there may be less and less; of the new one nothing that is wrong, and the same call goes on."""
+    """Layers of the old run may be missing. Layers of the new run are right, and the same call resumes it."""
     disk = tmp_path / "disk"
     disk.mkdir()
     expand("pillars-6", start="goal", out=disk / "run")
@@ -120,7 +124,7 @@ def test_replacing_a_run_survives_power_failure(tmp_path: Path, six: Run) -> Non
             assert check_run(run, six) in (-1, 0, 1, 2)
         if number % 4 == 0:
             check_same(expand("pillars-6", out=run, replace=True), six)
-    assert [check_run(state.put(tmp_path / "left") / "run", six) for state in moments[-1].states] == [2, 2]
+    assert [check_run(state.put(tmp_path / "left") / "run", six) for state in at_end(moments)] == [2, 2]
 
 
 # Single files
@@ -158,7 +162,7 @@ def test_power_failure_leaves_the_old_or_the_new_file(
     name = str(made.relative_to(tmp_path / "disk"))
     for state in distinct(moments):
         assert dict(state.files).get(name, b"") in (old, new)
-    assert [dict(state.files)[name] for state in moments[-1].states] == [new, new]
+    assert [dict(state.files)[name] for state in at_end(moments)] == [new, new]
 
 
 def test_sealing_syncs_arrays_written_in_place(tmp_path: Path) -> None:
@@ -166,10 +170,9 @@ def test_sealing_syncs_arrays_written_in_place(tmp_path: Path) -> None:
     (tmp_path / "a").write_bytes(start_of(form) + numbers.tobytes())
     with recorded(tmp_path) as moments:
         seal(tmp_path / "a", form, {}, {"numbers": (numbers.dtype, numbers.size)})
-    for state in moments[-1].states:
-        assert (
-            read_arrays(state.put(tmp_path.with_name("left")) / "a", form).load("numbers").tolist() == numbers.tolist()
-        )
+    for state in at_end(moments):
+        stored = read_arrays(state.put(tmp_path.with_name("left")) / "a", form)
+        assert np.array_equal(stored.load("numbers"), numbers)
 
 
 CONTINUED = {
@@ -203,18 +206,17 @@ def test_checkpoint_after_power_failure_is_a_saved_one(tmp_path: Path, monkeypat
     disk.mkdir()
     saved = [Finished(0), Finished(5), Finished(7)]
     with recorded(disk) as moments:
-        for one in saved[1:]:
-            Checkpoint(disk / "a.json").save(one)
+        for checkpoint in saved[1:]:
+            Checkpoint(disk / "a.json").save(checkpoint)
     for state in distinct(moments):
         assert Checkpoint(state.put(tmp_path / "left") / "a.json").before in saved
-    assert [Checkpoint(state.put(tmp_path / "left") / "a.json").before for state in moments[-1].states] == [
-        saved[2]
-    ] * 2
+    last = [Checkpoint(state.put(tmp_path / "left") / "a.json").before for state in at_end(moments)]
+    assert last == [saved[2]] * 2
 
 
 @pytest.mark.parametrize("seconds", [0.0, 1e9])
 def test_find_log_survives_power_failure(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, seconds: float) -> None:
-    """What a search of hours has found is there after a power failure, and not only begun again."""
+    """A search of hours does not restart from the beginning."""
     monkeypatch.setattr(find_search, "SYNC_SECONDS", seconds)
     kind, disk = kind_of("2x2"), tmp_path / "disk"
     disk.mkdir()
