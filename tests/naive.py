@@ -1,6 +1,6 @@
-"""Slow, obvious twins of what slidefront does fast: dicts, sets and nested lists. Shares no code with slidefront.
+"""Slow, obvious twins of fast functions, written with dicts, sets and nested lists. They share no code with slidefront.
 
-A board is a tuple of labels, cell by cell, 0 the hole or the mover.
+A board is a tuple of labels in cell order. 0 is the hole or the mover.
 """
 
 import random
@@ -13,17 +13,17 @@ Successors = Callable[[Board], Iterable[Board]]
 
 
 def key(board: Board) -> int:
-    """Write a board as a number: 4 bits a cell, cell 0 highest."""
+    """Return the number of a board: 4 bits per cell, cell 0 highest."""
     return int("".join(f"{label:x}" for label in board), 16)
 
 
 def board(key: int, cells: int) -> Board:
-    """Read a number as a board."""
+    """Return the board of a number."""
     return tuple(int(digit, 16) for digit in f"{key:0{cells}x}")
 
 
 def tile_moves(rows: int, columns: int, board: Board) -> dict[str, Board]:
-    """Make every move of a tile board with a rigid hole; moves are named by the way the tiles go."""
+    """Return every move of a tile board with a rigid hole, by the direction in which the tiles go."""
     grid = [list(board[row * columns : (row + 1) * columns]) for row in range(rows)]
     hole = [(row, column) for row in range(rows) for column in range(columns) if grid[row][column] == 0]
     (top, left), (bottom, right) = min(hole), max(hole)
@@ -51,7 +51,7 @@ def tile_successors(rows: int, columns: int, board: Board) -> list[Board]:
 
 
 def graph_moves(edges: Iterable[Sequence[int]], board: Board) -> dict[str, Board]:
-    """Swap the mover with each neighbour; moves are named by the vertex it goes to."""
+    """Return every swap of the mover with a neighbour, by the vertex of the neighbour."""
     mover = board.index(0)
     moves = {}
     for a, b in edges:
@@ -66,16 +66,16 @@ def graph_moves(edges: Iterable[Sequence[int]], board: Board) -> dict[str, Board
 def layers(
     successors: Successors, starts: Iterable[Board], depth: int | None = None, most: int | None = None
 ) -> list[set[Board]]:
-    """Explore breadth first: the boards at each depth, to a depth, to more than `most`, or to the end of the space."""
-    found = [set(starts)]
-    seen = set(found[0])
-    while (depth is None or len(found) <= depth) and (most is None or len(seen) <= most):
-        layer = {after for before in found[-1] for after in successors(before)} - seen
+    """Return the boards at each depth, up to a depth, until there are more than `most` boards, or to the end."""
+    layers = [set(starts)]
+    seen = set(layers[0])
+    while (depth is None or len(layers) <= depth) and (most is None or len(seen) <= most):
+        layer = {after for before in layers[-1] for after in successors(before)} - seen
         if not layer:
             break
         seen |= layer
-        found.append(layer)
-    return found
+        layers.append(layer)
+    return layers
 
 
 def reached(successors: Successors, start: Board) -> set[Board]:
@@ -83,61 +83,61 @@ def reached(successors: Successors, start: Board) -> set[Board]:
 
 
 def between(successors: Successors, starts: Iterable[Board], goals: set[Board]) -> list[set[Board]]:
-    """Find all boards on the shortest routes, at each depth of them; nothing where there is no route."""
-    found = [set(starts)]
-    seen = set(found[0])
-    while not found[-1] & goals:
-        found.append({after for before in found[-1] for after in successors(before)} - seen)
-        seen |= found[-1]
-        if not found[-1]:
+    """Return all boards of the shortest routes by depth, or an empty list if there is no route."""
+    layers = [set(starts)]
+    seen = set(layers[0])
+    while not layers[-1] & goals:
+        layers.append({after for before in layers[-1] for after in successors(before)} - seen)
+        seen |= layers[-1]
+        if not layers[-1]:
             return []
-    way = [found.pop() & goals]
-    for layer in reversed(found):
-        way.append({board for board in layer if way[-1].intersection(successors(board))})
-    return way[::-1]
+    on_routes = [layers.pop() & goals]
+    for layer in reversed(layers):
+        on_routes.append({board for board in layer if on_routes[-1].intersection(successors(board))})
+    return on_routes[::-1]
 
 
 def count_routes(successors: Successors, starts: Iterable[Board], goals: set[Board]) -> int:
-    """Count all shortest routes: to each board lead as many as to all boards before it together."""
-    ways = dict.fromkeys(starts, 1)
-    seen = set(ways)
-    while ways and not ways.keys() & goals:
+    """Count all shortest routes. The count of a board is the sum of the counts of the boards before it."""
+    counts = Counter({*starts})
+    seen = set(counts)
+    while counts and not counts.keys() & goals:
         after: Counter[Board] = Counter()
-        for before, count in ways.items():
+        for before, count in counts.items():
             for board in set(successors(before)) - seen:
                 after[board] += count
-        ways = dict(after)
-        seen |= set(ways)
-    return sum(count for board, count in ways.items() if board in goals)
+        counts = after
+        seen |= set(counts)
+    return sum(count for board, count in counts.items() if board in goals)
 
 
-def routes(successors: Successors, way: Sequence[set[Board]]) -> list[list[Board]]:
-    """List all routes through the boards at each depth."""
-    found = [[board] for board in way[0]]
-    for layer in way[1:]:
-        found = [[*route, board] for route in found for board in layer.intersection(successors(route[-1]))]
-    return found
+def routes(successors: Successors, layers: Sequence[set[Board]]) -> list[list[Board]]:
+    """Return all routes that have a board of each layer in turn."""
+    routes = [[board] for board in layers[0]]
+    for layer in layers[1:]:
+        routes = [[*route, board] for route in routes for board in layer.intersection(successors(route[-1]))]
+    return routes
 
 
 def walk(successors: Successors, start: Board, steps: int, seed: int = 0) -> list[Board]:
-    """Walk at random, and give every board on the way, each once."""
+    """Return the boards of a random walk, each once."""
     return list(dict.fromkeys(path(successors, start, steps, seed)))
 
 
 def path(successors: Successors, start: Board, steps: int, seed: int = 0) -> list[Board]:
-    """Walk at random, and give the boards in the order of the walk."""
+    """Return the boards of a random walk in order."""
     choose = random.Random(seed).choice
-    way = [start]
+    boards = [start]
     for _ in range(steps):
-        following = list(successors(way[-1]))
+        following = list(successors(boards[-1]))
         if not following:
             break
-        way.append(choose(following))
-    return way
+        boards.append(choose(following))
+    return boards
 
 
 def sorted_set(keys: Iterable[int], low: int = 0) -> list[int]:
-    """Sort keys, drop repeats; the low bits do not count and are united where keys meet."""
+    """Return ascending keys without repeats. Keys that differ only in low bits are united."""
     united: dict[int, int] = {}
     for key in keys:
         united[key >> low] = united.get(key >> low, 0) | key
@@ -145,18 +145,17 @@ def sorted_set(keys: Iterable[int], low: int = 0) -> list[int]:
 
 
 def coded(keys: list[int], stretch: int) -> list[int]:
-    """Code ascending keys as a stream of bits: in each stretch the first key, then sixteen differences to a width."""
+    """Code ascending keys. Each stretch has its first key, and then differences in groups of sixteen of equal width."""
     words = []
     for start in range(0, len(keys), stretch):
-        some = keys[start : start + stretch]
-        differences = [after - before for before, after in pairwise(some)]
+        differences = [after - before for before, after in pairwise(keys[start : start + stretch])]
         bits = ""  # the first bit of the stream last
         for group in range(0, len(differences), 16):
             width = max(1, max(differences[group : group + 16]).bit_length())
             bits = f"{width - 1:06b}" + bits
             for difference in differences[group : group + 16]:
                 bits = f"{difference:0{width}b}" + bits
-        words.append(some[0])
+        words.append(keys[start])
         while bits:
             words.append(int(bits[-64:], 2))
             bits = bits[:-64]
@@ -164,19 +163,19 @@ def coded(keys: list[int], stretch: int) -> list[int]:
 
 
 def difference(keys: Iterable[int], other: Iterable[int], low: int = 0) -> list[int]:
-    """Drop the keys that stand in `other`, whatever their low bits."""
+    """Return the keys that are not in `other`, ignoring low bits."""
     dropped = {key >> low for key in other}
     return [key for key in keys if key >> low not in dropped]
 
 
 def intersection(keys: Iterable[int], other: Iterable[int], low: int = 0) -> list[int]:
-    """Keep the keys that stand in `other` too, without their low bits."""
+    """Return the keys that are also in `other`, without low bits."""
     kept = {key >> low for key in other}
     return [key >> low << low for key in keys if key >> low in kept]
 
 
 def digest(keys: Iterable[int]) -> int:
-    """Add up splitmix64 of each key, modulo 2^64."""
+    """Return the sum of splitmix64 of all keys, modulo 2^64."""
     total = 0
     for key in keys:
         z = (key + 0x9E3779B97F4A7C15) % 2**64

@@ -1,4 +1,4 @@
-"""Slow twins of the pattern databases: dicts, deques, and no ranks."""
+"""Slow twins of the pattern databases, with dicts and deques and without ranks."""
 
 from collections import deque
 
@@ -7,7 +7,7 @@ Placement = tuple[int, ...]
 
 
 def pattern_distances(neighbours: Neighbours, hole: int, goal: Placement) -> dict[Placement, int]:
-    """For each placement of some tiles, how many of their moves lead from the goal to it, wherever the hole ends."""
+    """Return for each placement of some tiles the fewest of their moves from the goal, wherever the hole ends."""
     start = (goal, hole)
     cost = {start: 0}
     waiting = deque([start])
@@ -26,9 +26,9 @@ def pattern_distances(neighbours: Neighbours, hole: int, goal: Placement) -> dic
 
 
 def line_levels(rows: int, columns: int, hole: int, goal: Placement) -> dict[tuple[Placement, int, bool], int]:
-    """For each placement, hole, and whether the next move is along the row: the moves that are left after that one.
+    """Return the moves left after the next one, by placement, hole and whether that move is along the row.
 
-    The next move may also leave the hole where it is, and so may all that follow; they alternate.
+    Moves along rows and along columns alternate, and each may leave the hole where it is.
     """
     cells = range(rows * columns)
     along = {
@@ -37,8 +37,8 @@ def line_levels(rows: int, columns: int, hole: int, goal: Placement) -> dict[tup
     }
 
     def move(placement: Placement, at: int, to: int) -> Placement:
-        way = 1 if to > at else -1
-        by = way if at // columns == to // columns else way * columns
+        sign = 1 if to > at else -1
+        by = sign if at // columns == to // columns else sign * columns
         carried = range(at + by, to + by, by) if at != to else ()
         return tuple(cell - by if cell in carried else cell for cell in placement)
 

@@ -1,4 +1,4 @@
-"""Routes replayed on naive boards: the checker that shares no code with slidefront. A move a line, `0 L`, `11 12 U`."""
+"""Replay routes on naive boards. A route has one move per line, such as `0 L` or `11 12 U`."""
 
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -7,42 +7,42 @@ from tests.strategies import Case
 
 
 def play(case: Case, names: Sequence[str], text: str, start: naive.Board) -> list[naive.Board]:
-    """Replay a route of tiles or of a graph; `names` are those of the labels, the hole's or the mover's first."""
+    """Return the boards of a route of tiles or of a graph. `names` belong to the labels, hole or mover first."""
     boards = [start]
     for line in text.splitlines():
-        *what, way = line.split()
-        after = case.moves(boards[-1])[way]
+        *pieces, direction = line.split()
+        after = case.moves(boards[-1])[direction]
         left = [names[label] for label, now in zip(boards[-1], after, strict=True) if label and now == 0]
-        assert what == (left if case.edges is None else [names[0]])
+        assert pieces == (left if case.edges is None else [names[0]])
         boards.append(after)
     return boards
 
 
 def play_blocks(rules: naive_blocks.Rules, text: str, start: naive_blocks.Board) -> list[naive_blocks.Board]:
-    """Replay a route of blocks; the boards are those after each move, however many steps it has."""
+    """Return the boards of a route of blocks, one after each move, which may have several steps."""
     boards = [start]
     for line in text.splitlines():
         name, path = line.split()
         here = boards[-1]
-        for way in path:
-            here = step(rules, here, name, way) or {}
-            assert here, f"{line}: {name} cannot go {way}"
+        for direction in path:
+            here = step(rules, here, name, direction) or {}
+            assert here, f"{line}: {name} cannot go {direction}"
         boards.append(here)
     return boards
 
 
-def step(rules: naive_blocks.Rules, board: naive_blocks.Board, name: str, way: str) -> naive_blocks.Board | None:
-    """Move one piece by one cell; None where it cannot."""
-    to = naive_blocks.shift(board[name], naive_blocks.WAYS[way])
+def step(rules: naive_blocks.Rules, board: naive_blocks.Board, name: str, direction: str) -> naive_blocks.Board | None:
+    """Move a piece by one cell; None if it is blocked."""
+    to = naive_blocks.shift(board[name], naive_blocks.WAYS[direction])
     after = [after for moved, after in naive_blocks.moves(board, rules, "step") if moved == name]
-    return next((one for one in after if one[name] == to), None)
+    return next((board for board in after if board[name] == to), None)
 
 
 def steps_of(text: str) -> Iterator[tuple[str, str]]:
-    """Take moves of blocks apart."""
+    """Yield the single steps of moves of blocks."""
     for line in text.splitlines():
         name, path = line.split()
-        yield from ((name, way) for way in path)
+        yield from ((name, direction) for direction in path)
 
 
 def runs(things: Iterable[object]) -> int:

@@ -40,7 +40,7 @@ class Case:
 
 
 def tile_case(rows: int, columns: int, home: naive.Board) -> Case:
-    """Make a tile board; its labels are numbers, so that they are the labels of the key too."""
+    """Return a tile board. Its labels are numbers, so that they equal the labels of the key."""
     letters = "".join("_123456789abcdef"[label] for label in home)
     lines = "/".join(letters[row * columns : (row + 1) * columns] for row in range(rows))
     text = f'kind = "tiles"\nhome = "{lines}"\n'
@@ -52,7 +52,7 @@ EIGHT = tile_case(3, 3, tuple(range(9)))
 
 
 def graph_case(home: naive.Board, edges: tuple[tuple[int, int], ...]) -> Case:
-    """Make a graph puzzle whose labels, in file order, are those of the board."""
+    """Return a graph puzzle with the labels of the board in file order."""
     letters = "".join("_abcdefghijklmno"[label] for label in home)
     text = f'kind = "graph"\nhome = "{letters}"\nedges = {[list(edge) for edge in edges]}\n'
     return Case(read_puzzle(text), text, home, 1, len(home), edges)
@@ -105,7 +105,7 @@ low_bits = st.sampled_from([0, 4, 8, 12, 16])
 
 
 def check_moves(puzzle: TransferPuzzle, case: Case, board: tuple[int, ...]) -> None:
-    """The named moves of one board are those of its naive twin, each once."""
+    """Check that a board has each move of its naive twin once."""
     expected = {move: naive.key(after) for move, after in case.moves(board).items()}
     actual = puzzle.moves(naive.key(board))
     assert len(actual) == len(expected)
@@ -116,7 +116,7 @@ def check_moves(puzzle: TransferPuzzle, case: Case, board: tuple[int, ...]) -> N
 
 
 def movers(puzzle: TransferPuzzle, before: naive.Board, after: naive.Board) -> str:
-    """Name what has moved: the mover, or the tiles that have left their cells for the hole."""
+    """Return the names of the moved pieces: the mover, or the tiles that left their cells for the hole."""
     names = puzzle.names
     left = [names[label] for label, now in zip(before, after, strict=True) if label and now == 0]
     return " ".join(left) if puzzle.kind == "tiles" else names[0]
@@ -124,7 +124,7 @@ def movers(puzzle: TransferPuzzle, before: naive.Board, after: naive.Board) -> s
 
 @dataclass(frozen=True)
 class GoalCase:
-    """A case whose goal accepts anything in some cells, with all its boards and those that meet the goal."""
+    """A case with a goal that accepts any label in some cells, all its boards, and its goal boards."""
 
     case: Case
     puzzle: TransferPuzzle
@@ -142,5 +142,5 @@ def goal_cases(draw: st.DrawFn, most_cells: int = 9, most_boards: int = 4000) ->
     board = draw(st.sampled_from(every))
     free = draw(st.lists(st.booleans(), min_size=len(board), max_size=len(board)))
     names = ["*" if any_ else case.puzzle.labels.names[label] for any_, label in zip(free, board, strict=True)]
-    goals = [one for one in every if all(any_ or a == b for any_, a, b in zip(free, one, board, strict=True))]
+    goals = [other for other in every if all(any_ or a == b for any_, a, b in zip(free, other, board, strict=True))]
     return GoalCase(case, case.puzzle.with_goal(names), every, goals)

@@ -1,6 +1,6 @@
-"""Puzzles of every family and metric with their naive twins under one face, for what works on all of them alike.
+"""Puzzles of every family and metric with their naive twins, for tests of functions that work on all puzzles.
 
-A naive board is here whatever the twin of its family can hash: a tuple of labels, or pieces without names.
+A naive board is a hashable board of the naive twin of its family: a tuple of labels, or pieces without names.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -49,7 +49,7 @@ class World:
     metric: str
     home: Any = field(repr=False)
     successors: Callable[[Any], list[Any]] = field(repr=False)
-    """All moves of a naive board."""
+    """Returns the boards one move away from a naive board."""
     key: Callable[[Any], int] = field(repr=False)
 
     @cached_property
@@ -66,16 +66,17 @@ def world_of_case(case: Case) -> World:
 
 
 def world_of_blocks(case: BlockCase, metric: str, *others: naive_blocks.Board) -> World:
-    """Boards without names stand for those that were met first; `others` are boards that home may not lead to."""
+    """Boards without names represent the first board met with names; `others` may be unreachable from home."""
     rules = case.rules
     named = {naive_blocks.canon(board, rules): board for board in (rules.home, *others)}
 
     @cache
     def successors(board: naive_blocks.Canon) -> list[naive_blocks.Canon]:
-        found = [(naive_blocks.canon(to, rules), to) for _, to in naive_blocks.moves(named[board], rules, metric)]
-        for after, to in found:
-            named.setdefault(after, to)
-        return [after for after, _ in found]
+        boards = [after for _, after in naive_blocks.moves(named[board], rules, metric)]
+        unnamed = [naive_blocks.canon(after, rules) for after in boards]
+        for plain, after in zip(unnamed, boards, strict=True):
+            named.setdefault(plain, after)
+        return unnamed
 
     @cache
     def key(board: naive_blocks.Canon) -> int:
@@ -91,7 +92,7 @@ def worlds() -> st.SearchStrategy[World]:
 
 
 class Errand(NamedTuple):
-    """From some boards of a world to others."""
+    """Start boards and goal boards of a world."""
 
     world: World
     starts: set[Any]
@@ -118,13 +119,13 @@ def errands(draw: st.DrawFn, most: int = 3) -> Errand:
 
 
 class Setting(NamedTuple):
-    """How a search is done, and cut into tasks: no answer may depend on it."""
+    """Settings that must not change any answer of a search."""
 
     threads: int
     tiny: bool
-    """Whether even the smallest layers are cut into many slices, buckets and parts."""
+    """Whether even the smallest layers have many slices, buckets and parts."""
     sets: bool = False
-    """Whether frontiers are sets in place of layers."""
+    """Whether frontiers are sets instead of layers."""
 
 
 IN_LAYERS = [Setting(threads, tiny) for threads in (1, 3) for tiny in (False, True)]
@@ -151,7 +152,7 @@ class Told(Watcher):
 
 @dataclass
 class Tools:
-    """What searches work with; it counts what they do."""
+    """The means of searches, with counts of their work."""
 
     means: Means
     sets: bool = False
@@ -173,7 +174,7 @@ class Tools:
 
 @contextmanager
 def means(setting: Setting = SETTINGS[0], memory: int = 1 << 40, watcher: Watcher | None = None) -> Iterator[Means]:
-    """Make what steps in memory work with."""
+    """Yield the means of steps in memory."""
     with pytest.MonkeyPatch.context() as changed:
         if setting.tiny:
             make_plans_tiny(changed)
