@@ -1,14 +1,18 @@
-"""Pictures and animations of boards and routes, as users get them."""
+"""Pictures and animations: saved, measured and followed move by move; also of a puzzle that is written in Python."""
 
 import re
 import struct
 import sys
+from xml.etree import ElementTree
 
 import pytest
 
 import slidefront
+from examples.pancakes import Pancakes
+from slidefront.apps.problems.sheet import written
 from slidefront.draw import picture as raster
 from slidefront.draw.animation import _PAUSE, MOVE_SECONDS, animated, follow
+from slidefront.draw.board import draw_position
 from slidefront.draw.picture import check_picture, draw_route
 from slidefront.draw.svg import document, place_of
 from slidefront.errors import SlidefrontError
@@ -151,3 +155,30 @@ def test_equal_tiles_that_rest_are_told_from_those_that_move():
 def test_a_route_without_moves_is_still():
     route = slidefront.solve("8-puzzle").route
     assert offsets(document(animated(route), "")) == {}
+
+
+class Drawn(Pancakes):
+    """The pancakes of examples/ in a row."""
+
+    def drawing(self, board):
+        text = board if isinstance(board, str) else self.format(board)
+        return Drawing(1, 4, tuple(DrawnPiece(name, frozenset({(0, at)})) for at, name in enumerate(text)))
+
+
+def test_with_a_drawing_it_is_drawn_like_any_other():
+    puzzle = Drawn(4)
+    assert draw_position(puzzle.position(puzzle.home)) == "┌───┬───┬───┬───┐\n│ 1 │ 2 │ 3 │ 4 │\n└───┴───┴───┴───┘"
+    route = slidefront.solve(puzzle, "4312").route
+    assert route.length == 2
+    root = ElementTree.fromstring(draw_route(route).svg)
+    assert len([one for one in root.iter() if one.get("class") == "sf-piece"]) == 4
+    assert "@keyframes" in draw_route(route).svg
+    assert written(puzzle, route.moves[0])
+
+
+def test_without_a_drawing_it_is_its_text():
+    puzzle = Pancakes(4)
+    assert draw_position(puzzle.position(puzzle.home)) == str(slidefront.draw_board(puzzle)) == "1234"
+    assert ">1234</text>" in slidefront.draw_board(puzzle).svg
+    assert ">2134</text>" in draw_route(slidefront.solve(puzzle, "2134").route, strip=True).svg
+    assert puzzle._repr_html_().startswith("<h4>")
