@@ -1,6 +1,5 @@
 """The commands for teachers and other programs: `problems`, `grade`, `sheet` and `export`."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -28,13 +27,11 @@ from slidefront.cli.output import check_new_file, note, note_file, open_output
 from slidefront.cli.progress import Progress, logged, same_command
 from slidefront.errors import PuzzleError, SlidefrontError, advise
 from slidefront.files import is_file, write_new
-from slidefront.watch import Watcher
 
 if TYPE_CHECKING:
     from slidefront.apps.problems.difficulty import Graded
     from slidefront.apps.problems.problems import ProblemPack
     from slidefront.notation.board_files import BoardLine
-    from slidefront.report.answers import Answer
     from slidefront.store.space import Space
 
 _GRADED_AT_ONCE = 256
@@ -115,14 +112,12 @@ def grade(
     lines = boards_of(puzzle, boards)
     goal_space = space_of(source, "goal", resources=slidefront.Resources(memory=memory))
 
-    def ask(part: "Sequence[BoardLine]", _: Watcher) -> "Sequence[Answer]":
-        return in_bulk(part, lambda good: grade_boards(goal_space, [line.key or 0 for line in good]), answer)
-
     def answer(line: "BoardLine", graded: "Graded") -> GradedBoard:
         line.check_length(graded.length)
         measures = graded.difficulty.to_dict()
         return GradedBoard(line.number, line.board, graded.length, **measures, grade=graded.grade)
 
+    ask = in_bulk(lambda readable, _: grade_boards(goal_space, [line.key or 0 for line in readable]), answer)
     answers.print(Question("grade", puzzle, GradedBoard), lines, ask, chunk=_GRADED_AT_ONCE)
     answers.end()
 
@@ -158,9 +153,9 @@ def sheet(
         packs = _packs_to_print(PuzzleFields(puzzle=pack, goal=goal, metric=metric))
         if unsolved := sum(problem.route is None for problems in packs for problem in problems):
             status.on_note(f"solving {units.counted(unsolved, 'problem')} that the pack has no route for")
-        made = make_sheet(packs, per_page, status.on_message, paper=paper, save_ink=save_ink, cut_out=cut_out)
-    write_new(out, html(made).encode(), replace=replace)
-    note_file(units.counted(len(made.items), "problem"), out)
+        printed = make_sheet(packs, per_page, status.on_message, paper=paper, save_ink=save_ink, cut_out=cut_out)
+    write_new(out, html(printed).encode(), replace=replace)
+    note_file(units.counted(len(printed.items), "problem"), out)
 
 
 def _packs_to_print(asked: PuzzleFields) -> "list[ProblemPack]":
@@ -175,15 +170,15 @@ def _packs_to_print(asked: PuzzleFields) -> "list[ProblemPack]":
         return read_packs(Path(word))
     positions = [line.position() for line in asked.puzzles()]
     packs = []
-    for puzzle in [one.puzzle for one in positions] or [asked.load_with_goal()]:
+    for puzzle in [position.puzzle for position in positions] or [asked.load_with_goal()]:
         route = slidefront.solve(puzzle).route
         if route is None:
             raise PuzzleError(f"{puzzle.name} has no solution")
         if not route.length:
-            said = f"the home of {puzzle.name} already meets the goal, so it is no problem: write a pack of problems"
+            message = f"the home of {puzzle.name} already meets the goal, so it is no problem: write a pack of problems"
             is_changed = (asked.goal, asked.metric) != (None, None)
             advice = () if is_changed else advise("problems", puzzle, depths="1:20", out="pack.txt")
-            raise PuzzleError(said, advice=advice)
+            raise PuzzleError(message, advice=advice)
         packs.append(slidefront.ProblemPack(puzzle, [solved(puzzle, route.keys)]))
     return packs
 
@@ -218,22 +213,22 @@ def export(
     from slidefront.frames.export import export as export_boards
     from slidefront.frames.export import export_edges
 
-    found = space_of(find_source(run))
-    selected = units.parse_range(depths, max(0, found.last_depth))
+    space = space_of(find_source(run))
+    selected = units.parse_range(depths, max(0, space.last_depth))
     if edges and columns:
         raise SlidefrontError("edges have the columns source, target, source_depth, target_depth", "edges", "columns")
     if boards and not edges:
         raise SlidefrontError("boards is for edges; to write boards as text, use the column board", "boards")
     if out is not None and not out.suffix:
-        _write_run(found, selected, out, replace=replace)
+        _write_run(space, selected, out, replace=replace)
         return
     check_new_file(out, ".csv", ".parquet", replace=replace)
     form = out.suffix[1:] if out else "csv"
     with open_output(out, replace=replace) as file:
         if edges:
-            written = units.counted(export_edges(found, file, form, selected, boards=boards), "edge")
+            written = units.counted(export_edges(space, file, form, selected, boards=boards), "edge")
         else:
-            written = units.counted(export_boards(found, file, form, selected, columns or "depth,board"), "board")
+            written = units.counted(export_boards(space, file, form, selected, columns or "depth,board"), "board")
     if out is not None:
         note_file(written, out)
 

@@ -159,17 +159,17 @@ def _solve_many(
         board.check_length(solved.optimum)
         return Routed.of(board, solved, form or slidefront.default_notation(solved.puzzle))
 
-    def ask(part: "Sequence[BoardLine]", watcher: Watcher) -> "Sequence[Answer]":
-        if table is not None:
-            return in_bulk(part, lambda good: solve_from(table, good), answer)
-        return one_by_one(part, lambda line: answer(line, solve_line(line, how.search, share, watcher, **how.limits)))
+    def search(board: "BoardLine", watcher: Watcher) -> Routed:
+        return answer(board, solve_line(board, how.search, share, watcher, **how.limits))
 
-    asks = {**asked.for_answers, "format": form, **how.limits}
-    question = Question("solve", shared, Routed, asks)
-    together, chunk = (1, _READ_AT_ONCE) if table else (at_once, 1)
-    answers.print(question, boards, ask, at_once=together, chunk=chunk)
-    said = {"unsolvable": "proved to have no solution", "unfinished": "not solved within the limits"}
-    answers.end("unsolvable", undecided="unfinished", **said)
+    question = Question("solve", shared, Routed, {**asked.for_answers, "format": form, **how.limits})
+    if table is not None:
+        ask = in_bulk(lambda readable, _: solve_from(table, readable), answer)
+        answers.print(question, boards, ask, chunk=_READ_AT_ONCE)
+    else:
+        answers.print(question, boards, one_by_one(search), at_once=at_once)
+    phrases = {"unsolvable": "proved to have no solution", "unfinished": "not solved within the limits"}
+    answers.end("unsolvable", undecided="unfinished", **phrases)
 
 
 def solvable(
@@ -202,14 +202,13 @@ def solvable(
     lines = boards_of(loaded, boards or ["home"])
     reached = Reached(loaded)
 
-    def find(good: "Sequence[BoardLine]", watcher: Watcher) -> list[bool | None]:
+    def find(readable: "Sequence[BoardLine]", watcher: Watcher) -> list[bool | None]:
         if not boards and loaded.goal.key is not None:
             return [loaded.theory.connects(loaded.home, loaded.goal.key)]
-        return [{1: True, 0: False}.get(one) for one in reached.of([one.key or 0 for one in good], watcher).tolist()]
+        states = reached.of([line.key or 0 for line in readable], watcher)
+        return [{1: True, 0: False}.get(state) for state in states.tolist()]
 
-    def ask(part: "Sequence[BoardLine]", watcher: Watcher) -> "Sequence[Answer]":
-        return in_bulk(part, lambda good: find(good, watcher), lambda one, yes: Solvable(one.number, one.board, yes))
-
+    ask = in_bulk(find, lambda line, is_solvable: Solvable(line.number, line.board, is_solvable))
     kinds = answers.print(Question("solvable", loaded, Solvable), lines, ask, chunk=_LOOKED_UP_AT_ONCE)
     if kinds["unknown"]:
         folder = default_folder(loaded, start_at(loaded, "home"))
@@ -251,18 +250,16 @@ def depth(
         line.check_length(known if space.leads_to_goal else None)
         return Depth(line.number, line.board, known)
 
-    def ask(part: "Sequence[BoardLine]", _: Watcher) -> "Sequence[Answer]":
-        if routes:
-            return in_bulk(part, lambda good: space.routes([line.board for line in good]), length)
-        keys = space.puzzle.array
-        return in_bulk(part, lambda good: space.depths_of(keys([one.key or 0 for one in good])).tolist(), distance)
-
     about = space.manifest  # its puzzle, start and layers count, and not where it is
     layers = [[layer.board_count, layer.digest] for layer in about.layers]
     asks = {"start": about.start, "start_digest": about.start_digest, "depth": about.depth, "layers": layers}
     asks |= {"routes": routes, "format": form if routes else None}
     question = Question("depth", space.puzzle, Routed if routes else Depth, asks)
-    chunk = _ROUTES_AT_ONCE if routes else _LOOKED_UP_AT_ONCE
+    if routes:
+        chunk, ask = _ROUTES_AT_ONCE, in_bulk(lambda part, _: space.routes([line.board for line in part]), length)
+    else:
+        chunk = _LOOKED_UP_AT_ONCE
+        ask = in_bulk(lambda part, _: space.depths_of([line.key or 0 for line in part]).tolist(), distance)
     if missing := answers.print(question, lines, ask, chunk=chunk)["missing"]:
         note(f"{units.counted(missing, 'board')} {'is' if missing == 1 else 'are'} {space.absence}")
     answers.end()
@@ -342,8 +339,8 @@ def _routes_asked(
     from slidefront.notation.load import load_record
 
     cut = cut_lines(text, where) if has_lines(text) else []
-    said, record = next((line.columns for line in cut if line.columns), {}), record_of(cut, where) or {}
-    metric, goal = said.get("metric") or record.get("metric"), said.get("to") or record.get("new_goal")
+    fields, record = next((line.columns for line in cut if line.columns), {}), record_of(cut, where) or {}
+    metric, goal = fields.get("metric") or record.get("metric"), fields.get("to") or record.get("new_goal")
     if record.get("text") and goal == record.get("new_goal"):
         goal = load_record(record).new_goal  # in an older file, rows and columns count from 0
     asked = dataclasses.replace(asked, metric=asked.metric or metric, goal=asked.goal or goal)
@@ -360,9 +357,7 @@ def _replay_many(lines: "Sequence[BoardLine]", asks: dict[str, Any], form: str, 
     from slidefront.report.answers import Question, one_by_one
     from slidefront.report.routes import Verdict
 
-    def ask(part: "Sequence[BoardLine]", _: Watcher) -> "Sequence[Answer]":
-        return one_by_one(part, lambda line: Verdict.of(line.replay(form), line.number, line.written))
-
+    ask = one_by_one(lambda line, _: Verdict.of(line.replay(form), line.number, line.written))
     puzzle = None if any(line.is_puzzle for line in lines) else lines[0].puzzle
     answers = Answers(to)
     answers.print(Question("replay", puzzle, Verdict, asks, "route"), lines, ask)
@@ -392,9 +387,8 @@ def _mark_answers(
             return Mark.unreadable(line, error)
 
     def ask(part: "Sequence[BoardLine]", watcher: Watcher) -> "Sequence[Answer]":
-        new = [mark(line, watcher) for line in part]
-        marks.extend(new)
-        return new
+        marks.extend(mark(line, watcher) for line in part)
+        return marks[-len(part) :]
 
     puzzle = None if any(line.is_puzzle for line in lines) else lines[0].puzzle
     asks |= {"max_seconds": lengths.max_seconds}
@@ -480,21 +474,18 @@ def compare(
         warm_up(begin.puzzle, begin.key, names)  # so that the compilation of kernels is not timed
     limits = {} if max_seconds is None else {"max_seconds": max_seconds}
 
-    def ask(part: "Sequence[BoardLine]", watcher: Watcher) -> "Sequence[Answer]":
-        def answer(board: "BoardLine") -> Searches:
-            solved = []
-            for name in names:
-                one = solve_line(board, cast("Algorithm", name), share, watcher, **limits)
-                one.check()
-                if limits and one.status in ("bounded", "unfinished"):
-                    raise LimitError(f"{name} found no shortest route within {max_seconds:g} s")
-                solved.append(one)
-            return Searches.of(board, solved)
+    def search(board: "BoardLine", watcher: Watcher) -> Searches:
+        results = []
+        for name in names:
+            result = solve_line(board, cast("Algorithm", name), share, watcher, **limits)
+            result.check()
+            if limits and result.status in ("bounded", "unfinished"):
+                raise LimitError(f"{name} found no shortest route within {max_seconds:g} s")
+            results.append(result)
+        return Searches.of(board, results)
 
-        return one_by_one(part, answer)
-
-    shared = shared_puzzle(boards)
     asks = {**asked.for_answers, "algorithms": names, **limits}
-    if answers.print(Question("compare", shared, Searches, asks), boards, ask)["disagree"]:
+    question = Question("compare", shared_puzzle(boards), Searches, asks)
+    if answers.print(question, boards, one_by_one(search))["disagree"]:
         note("the algorithms disagree: this is a bug in slidefront; please report it")
     answers.end("disagree", **{"as": "as published", "not": "not as published"}, disagree="with different optima")

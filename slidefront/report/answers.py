@@ -87,36 +87,43 @@ class Question:
         return {"command": self.command, "puzzle": record, **self.options}
 
 
-def one_by_one(lines: Sequence[BoardLine], ask: Callable[[BoardLine], Answer]) -> list[Answer]:
-    """Answer lines one by one; a line that cannot be read, or for which `ask` raises an error, is `Unanswered`."""
-    answers: list[Answer] = []
-    for line in lines:
-        try:
-            if line.error is not None:
-                raise line.error
-            answers.append(ask(line))
-        except SlidefrontError as error:
-            why = str(error).removeprefix(f"line {line.number}, ")
-            answers.append(Unanswered(line.number, line.board, why))
-    return answers
+def one_by_one(answer: Callable[[BoardLine, Watcher], Answer]) -> Ask:
+    """Ask for each line separately. A line that cannot be read, or whose answer is an error, is `Unanswered`."""
+
+    def ask(lines: Sequence[BoardLine], watcher: Watcher) -> list[Answer]:
+        answers: list[Answer] = []
+        for line in lines:
+            try:
+                if line.error is not None:
+                    raise line.error
+                answers.append(answer(line, watcher))
+            except SlidefrontError as error:
+                why = str(error).removeprefix(f"line {line.number}, ")
+                answers.append(Unanswered(line.number, line.board, why))
+        return answers
+
+    return ask
 
 
 def in_bulk(
-    lines: Sequence[BoardLine],
-    find: Callable[[Sequence[BoardLine]], Iterable[T | SlidefrontError]],
+    find: Callable[[Sequence[BoardLine], Watcher], Iterable[T | SlidefrontError]],
     answer: Callable[[BoardLine, T], Answer],
-) -> list[Answer]:
-    """Answer lines with one call of `find` for all readable lines; `answer` turns its values into answers."""
-    readable = [line for line in lines if line.error is None]
-    values = iter(find(readable) if readable else ())
+) -> Ask:
+    """Ask for many lines by one call of `find` for the readable lines; `answer` turns its values into answers."""
 
-    def answer_line(line: BoardLine) -> Answer:
-        value = next(values)
-        if isinstance(value, SlidefrontError):
-            raise value
-        return answer(line, value)
+    def ask(lines: Sequence[BoardLine], watcher: Watcher) -> Sequence[Answer]:
+        readable = [line for line in lines if line.error is None]
+        values = iter(find(readable, watcher) if readable else ())
 
-    return one_by_one(lines, answer_line)
+        def answer_next(line: BoardLine, _: Watcher) -> Answer:
+            value = next(values)
+            if isinstance(value, SlidefrontError):
+                raise value
+            return answer(line, value)
+
+        return one_by_one(answer_next)(lines, watcher)
+
+    return ask
 
 
 def answer_lines(
