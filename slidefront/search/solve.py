@@ -25,7 +25,7 @@ from slidefront.notation.load import load
 from slidefront.notation.route import Route
 from slidefront.puzzles.core import Board, Position, Puzzle, plain
 from slidefront.puzzles.puzzle_file import Metric
-from slidefront.search.result import EndedBy, SearchAnswer, SearchQuestion, SolveResult
+from slidefront.search.result import SearchAnswer, SearchQuestion, SolveResult
 from slidefront.search.solver import Solver, prefers_ida, table_to_goal, why_unsolvable
 from slidefront.watch import Watcher
 
@@ -90,14 +90,7 @@ def solve(
             "which look for shortest routes only",
             "max_ratio",
         )
-    search = Solver(question, budget, watcher or Watcher())
-    answer = search.answer(algorithm)
-    route = None if answer.route is None else Route.unchecked(position_of(question.puzzle, position), answer.route)
-    ended_by: EndedBy | None = None
-    if answer.ended:
-        timed = max_seconds is not None and not search.until.asked
-        ended_by = "max_depth" if answer.ended == "max depth" else "max_seconds" if timed else "watcher"
-    return SolveResult(question, answer, route, search.seconds, ended_by)
+    return Solver(question, budget, watcher or Watcher()).result(algorithm, position)
 
 
 def search_budget(resources: Resources = HERE) -> Budget:

@@ -1,7 +1,7 @@
 """How `solve` chooses the search for a question, and keeps the limits of the search.
 
-**The choice.** A board that meets the goal, or that no moves lead from to the goal, needs no search. If pieces of a
-puzzle differ only in names that the goal does not mention, the puzzle without these names is searched. `auto` then uses
+**The choice.** A board that meets the goal needs no search, and neither does a board from which provably no moves lead
+there. If names of pieces make no difference to the goal, the puzzle without these names is searched. Then `auto` uses
 the first algorithm that applies:
 
     table           data/ has a table with the distance of the board
@@ -16,11 +16,12 @@ continues with layers.
 
 **The limits.** Each of them ends a search with what it has found and proved so far:
 
-    max_seconds     `Until` asks the clock and the watcher, many times a second. Before anything is searched, as while
-    the watcher     the tables of a bound are built, it raises Interrupted, and the answer is what was known before.
-                    The clock of `Compiling` stops while kernels, modules and databases are loaded
+    max_seconds,    every search asks `Until` many times a second whether to stop, and then returns its rounds so far.
+    the watcher     While tables of a bound are built, `Until` raises Interrupted, and the answer is what was known
+                    before. Its clock stands still while kernels are compiled, and modules and databases loaded
     max_depth       a search ends once it has ruled out all routes of that length
-    memory          a step of a frontier that would exceed it raises MemoryLimitError; then `auto` searches depth-first
+    memory          before a step of a frontier that would exceed it, MemoryLimitError is raised; `auto` then searches
+                    depth-first
     board counts    they end attempts that may be hopeless: `IDA_BOARDS`, `TRIED_FIRST`, `SET_BOARDS`
 """
 
@@ -35,9 +36,10 @@ from slidefront.arrays import KEY_BITS
 from slidefront.compile import Compiling
 from slidefront.errors import ArgumentError, BoardError, PuzzleError
 from slidefront.executors.budget import Budget
-from slidefront.notation.boards import StartKind
-from slidefront.puzzles.core import Puzzle
-from slidefront.search.result import Routes, SearchAnswer, SearchQuestion
+from slidefront.notation.boards import StartKind, position_of
+from slidefront.notation.route import Route
+from slidefront.puzzles.core import Position, Puzzle
+from slidefront.search.result import EndedBy, Routes, SearchAnswer, SearchQuestion, SolveResult
 from slidefront.search.two_way import MemoryLimitError, SetFrontier, TooManyError, TwoWay, search_layers
 from slidefront.store.manifest import default_table
 from slidefront.watch import Interrupted, Quiet, Until, Watcher
@@ -70,10 +72,16 @@ class Solver:
         self._known = SearchAnswer(None, 1, "no search has begun").explained("none", "it was stopped")
         """The answer if the search is interrupted: what earlier searches have proved."""
 
-    @property
-    def seconds(self) -> float:
-        """The time so far, without the time for loading and compiling kernels."""
-        return Compiling.clock() - self._began
+    def result(self, algorithm: str, start: Position) -> SolveResult:
+        """Answer the question, with the route from the start as it was written, and the limit that ended the search."""
+        answer, route = self.answer(algorithm), None
+        ended_by: EndedBy | None = None
+        if answer.route is not None:
+            route = Route.unchecked(position_of(self.puzzle, start), answer.route)
+        if answer.ended:
+            timed = self.question.max_seconds is not None and not self.until.asked
+            ended_by = "max_depth" if answer.ended == "max depth" else "max_seconds" if timed else "watcher"
+        return SolveResult(self.question, answer, route, Compiling.clock() - self._began, ended_by)
 
     def answer(self, algorithm: str) -> SearchAnswer:
         """Answer the question by an algorithm; `auto` chooses it."""
