@@ -222,19 +222,20 @@ class Solver:
     def _with_patterns(self) -> SearchAnswer:
         """Search depth-first with pattern databases, which are built if necessary."""
         with Compiling.paused():
-            from slidefront.search.depth_first.ida import bound_answer, ida
-            from slidefront.search.depth_first.pattern_engine import Advising, bounded_search, pattern_search
+            from slidefront.search.depth_first.ida import bound_answer, ida, weights_for
+            from slidefront.search.depth_first.pattern_engine import Advising, pattern_search
 
         question, until = self.question, self.until
         if not self._known.rounds:
             self._known = bound_answer(self.puzzle, question.start).explained("ida", "its databases are not built")
         engine = pattern_search(question, until, self._budget.threads)
         if question.max_ratio > 1 or (question.max_seconds is not None and question.max_depth is None):
-            answer = bounded_search(question, engine, until)
+            engine.forget_subtrees()
+            answer = ida(question, engine, until, weights=weights_for(question.max_ratio))
         else:
             answer = ida(question, engine, Advising(until, question, engine))
-            if answer.ended == "stopped" and engine.checkpoint.exists:
-                until.note("what is finished is kept: the same search continues from there")
+        if answer.ended == "stopped" and engine.checkpoint.exists:
+            until.note("what is finished is kept: the same search continues from there")
         answer.databases = engine.databases.partition.identity
         return answer.explained("ida", f"with pattern databases of {engine.databases.partition.sizes} tiles")
 

@@ -1,8 +1,9 @@
 """IDA*: depth-first search with a lower bound and a growing threshold, in little memory.
 
-- `ida`: the loop of rounds, and what it expects of the engines that search a round
+- `ida`: the loop of rounds, also for routes that are longer than a shortest one by a limited factor, and what it
+  expects of the engines that search a round
 - `transfer_engine`: puzzles with a frame, one route at a time; trails avoid reaching a board by two routes
 - `batch_engine`: any puzzle with a lower bound, in batches, with a table of the boards that it has reached
-- `pattern_engine`: tile boards with pattern databases, on all cores, with checkpoints; also routes that are longer than
-  a shortest one by a limited factor. `patterns.kernels` has its inner loop
+- `pattern_engine`: tile boards with pattern databases, on all cores, with checkpoints; `patterns.kernels` has its inner
+  loop
 """

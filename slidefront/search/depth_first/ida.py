@@ -3,10 +3,22 @@
 A round searches all routes whose moves so far plus the bound of their last board stay within the threshold. If it finds
 no route, the least sum above the threshold becomes the threshold of the next round. The loop asks an engine to search
 one round after the other. An engine yields its progress many times a second, so that the search can be stopped.
+
+With weights the loop finds a route that is longer than the optimum by at most a factor, or as short as the time allows.
+A bound of h moves counts as weight * h, which finds a route sooner and proves less. At any time the loop knows that no
+route is shorter than `at_least` moves, and the best route so far.
+
+    round with weight 6/5 and at_least 100    boards with moves so far + 6/5 * bound up to 6/5 * 100 = 120 are searched
+    a route was found                         it has at most 120 moves
+    none was found                            some board on each shortest route has a sum above 120, and the sum is at
+                                              most 6/5 * optimum. The least sum above was 121 1/5: so at_least is 101
+
+Large weights come first, to find any route early; then smaller ones follow, down to the requested factor.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
 from typing import NamedTuple
 
 from slidefront import units
@@ -22,6 +34,12 @@ NO_SUM = 1 << 30
 """The least sum above the threshold if there is none."""
 LONGEST_ROUTE = UNREACHABLE - 1
 """The maximum length of a route, because bounds and depths have 16 bits."""
+EXACT = (Fraction(1),)
+FIRST_WEIGHTS = tuple(map(Fraction, ("8", "5", "3", "2", "7/4", "3/2", "11/8", "5/4", "9/8")))
+"""The weights of the first rounds; random boards of 6 x 6 cells need 5 to find any route.
+
+These rounds take little time, and if their route is good enough, the search ends early.
+"""
 
 
 class SearchState(NamedTuple):
@@ -53,6 +71,9 @@ class Searched(NamedTuple):
 class Engine(ABC):
     """Searches the rounds from one board."""
 
+    weight = Fraction(1)
+    """The factor of the bound: a move counts as the denominator, a move of the bound as the numerator."""
+
     def __init__(self, bound: LowerBound, start: Keys) -> None:
         self.bound = bound
         self.start = start
@@ -69,30 +90,59 @@ class Engine(ABC):
 
 
 def ida(
-    question: SearchQuestion, engine: Engine, watcher: Watcher | None = None, *, most_boards: int | None = None
+    question: SearchQuestion,
+    engine: Engine,
+    watcher: Watcher | None = None,
+    *,
+    weights: Sequence[Fraction] = EXACT,
+    most_boards: int | None = None,
 ) -> SearchAnswer:
-    """Find a shortest route from a board that does not meet the goal.
+    """Find a route from a board that does not meet the goal, at most the last weight times as long as a shortest one.
 
     The watcher gets the current round many times a second, and can stop the search. `most_boards` limits the number of
-    boards that are generated.
+    boards that are generated. Only an engine of pattern databases has other `weights` than 1.
     """
     puzzle, watcher = question.puzzle, watcher or Watcher()
-    least, answer = engine.least, SearchAnswer(None, None)
     odd = None if puzzle.goal.key is None else puzzle.route_parity(question.start, puzzle.goal.key)
     longest = LONGEST_ROUTE if question.max_depth is None else min(question.max_depth, LONGEST_ROUTE)
-    while least < NO_SUM and answer.route is None and not answer.ended:
-        answer.at_least = next_length(least, odd)
-        if answer.at_least > longest:
-            answer.ended = "max depth"
-            break
-        searched = search_round(engine.round(answer.at_least), answer.at_least, answer, watcher, most_boards)
-        least, answer.route = searched.above, searched.route
-        if least == NO_SUM and answer.route is None and not answer.ended:
-            answer.at_least = None
+    answer, at_least = SearchAnswer(None, None), next_length(engine.least, odd)
+    for weight in weights:
+        engine.weight = weight
+        while at_least < NO_SUM and not answer.ended and not _is_within(weight, answer.route, at_least):
+            if at_least > longest:
+                answer.ended = "max depth"
+                break
+            best, limit = answer.route, weight.numerator * at_least
+            searched = search_round(engine.round(limit), at_least, answer, watcher, most_boards)
+            if searched.route is not None:
+                answer.route = searched.route if best is None else min(best, searched.route, key=len)
+            elif searched.over:
+                is_last = searched.above >= NO_SUM
+                at_least = NO_SUM if is_last else next_length(-(-searched.above // weight.numerator), odd)
     answer.proof = "all boards that moves lead to were seen, or ruled out by an admissible bound"
-    if answer.at_least is not None:
-        answer.proof = proof_of(answer.at_least)
+    if at_least < NO_SUM:
+        answer.at_least, answer.proof = at_least, _proof(weights[-1], answer.route, at_least)
     return answer
+
+
+def weights_for(max_ratio: Fraction) -> list[Fraction]:
+    """List the weights of a search for a route of at most `max_ratio` times the optimum."""
+    return [*(weight for weight in FIRST_WEIGHTS if weight >= max_ratio), max_ratio]
+
+
+def _is_within(factor: Fraction, route: list[int] | None, at_least: int) -> bool:
+    """Whether a route is proved to be at most `factor` times as long as the optimum."""
+    return route is not None and len(route) - 1 <= factor * at_least
+
+
+def _proof(wanted: Fraction, route: list[int] | None, at_least: int) -> str:
+    """Explain what is proved about the length of a route."""
+    shorter = proof_of(at_least)
+    if route is None or _is_within(Fraction(1), route, at_least):
+        return shorter
+    length = len(route) - 1
+    factor = wanted if _is_within(wanted, route, at_least) else Fraction(-(-1000 * length // at_least), 1000)
+    return f"at most {float(factor):g} times the optimum, which is from {at_least} to {length}: {shorter}"
 
 
 def bound_answer(puzzle: Puzzle, start: int) -> SearchAnswer:
@@ -110,7 +160,7 @@ def proof_of(at_least: int) -> str:
 
 def next_length(least: int, odd: int | None) -> int:
     """Return the least possible length of a route of `least` moves or more; `odd` is the parity of all lengths."""
-    return least if odd is None else least + (least + odd) % 2
+    return least if odd is None or least >= NO_SUM else least + (least + odd) % 2
 
 
 def search_round(

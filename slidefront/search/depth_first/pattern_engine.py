@@ -13,17 +13,6 @@ search has taken a minute, and then every few seconds. It is removed when the se
 A resumed search relies on the checkpoint, so the file is sealed with a digest of its contents, the identity of the
 search (puzzle, start, goal, databases), a hash of the code that numbers subtrees, and a digest of the roots. If any of
 these do not match, the file is ignored and the search starts again.
-
-`bounded_search` finds a route that is longer than the optimum by at most a factor, or as short as the time allows. It
-uses weights: a bound of h moves counts as weight * h, which finds a route sooner and proves less. At any time it knows
-that no route is shorter than `at_least` moves, and the best route found so far.
-
-    round with weight 6/5 and at_least 100    boards with moves so far + 6/5 * bound up to 6/5 * 100 = 120 are searched
-    a route was found                         it has at most 120 moves
-    none was found                            some board on each shortest route has a sum above 120, and the sum is at
-                                              most 6/5 * optimum. The least sum above was 121 1/5: so at_least is 101
-
-Large weights come first, to find any route early; then smaller ones follow, down to the requested factor.
 """
 
 import time
@@ -31,7 +20,6 @@ from collections import deque
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field
-from fractions import Fraction
 from functools import cache, lru_cache
 from hashlib import sha256
 from pathlib import Path
@@ -53,9 +41,6 @@ from slidefront.search.depth_first.ida import (
     Engine,
     Searched,
     SearchState,
-    next_length,
-    proof_of,
-    search_round,
 )
 from slidefront.search.depth_first.transfer_engine import LONG_WORDS, MOVE_BITS, find_trails
 from slidefront.search.patterns.bound import LineBound, PatternBound
@@ -66,7 +51,7 @@ from slidefront.search.patterns.databases import (
     partition_for,
 )
 from slidefront.search.patterns.kernels import VALUE_MASK, Extent, Stack, search_patterns
-from slidefront.search.result import SearchAnswer, SearchQuestion
+from slidefront.search.result import SearchQuestion
 from slidefront.store.log import sealed, unsealed
 from slidefront.threads import thread_pool
 from slidefront.watch import Quiet, Round, Threshold, Watcher
@@ -81,11 +66,6 @@ SUBTREES = 400
 AFTER = 60.0  # seconds until the first checkpoint: a shorter search is simply repeated
 EVERY = 5.0  # seconds between checkpoints
 ADVISE_AFTER = 20.0  # seconds
-FIRST_WEIGHTS = tuple(map(Fraction, ("8", "5", "3", "2", "7/4", "3/2", "11/8", "5/4", "9/8")))
-"""The weights of the first rounds; random boards of 6 x 6 cells need 5 to find any route.
-
-These rounds take little time, and if their route is good enough, the search ends early.
-"""
 
 
 @dataclass
@@ -204,16 +184,19 @@ class PatternEngine(Engine):
         self.databases = databases
         self.threads = threads
         self.checkpoint = checkpoint or Checkpoint(None)
+        self._reached = self.checkpoint.before.limit
         self.generated = 0
-        self.weight = Fraction(1)
-        """The factor of the bound: a move counts as the denominator, a move of the bound as the numerator."""
         self.root = Root(start, trail=frame.anchor(start))
         self.trails = find_trails(frame)
 
     @property
     def least(self) -> int:
         """The bound of the start, or the threshold that an interrupted search had reached."""
-        return max(super().least, self.checkpoint.before.limit)
+        return max(super().least, self._reached)
+
+    def forget_subtrees(self) -> None:
+        """Neither read nor write the checkpoint: finished subtrees of one weight prove nothing for another."""
+        self.checkpoint = Checkpoint(None)
 
     def round(self, limit: int) -> Iterator[Searched]:
         """Search a round on all threads; yield the progress every `STRETCH` seconds."""
@@ -386,14 +369,15 @@ def pattern_search(question: SearchQuestion, watcher: Watcher, threads: int) -> 
     assert puzzle.goal.key is not None
     parts = databases.partition.identity, f"{question.start:x}", puzzle.metric, identity_hash(puzzle)
     identity = sha256("\n".join(parts).encode()).hexdigest()
-    engine = PatternEngine(puzzle.frame, question.start, puzzle.goal.key, databases, threads=threads)
+    least = int(_bound(puzzle.frame, puzzle.goal.key, databases).of(puzzle.frame.array([question.start]))[0])
     odd = puzzle.route_parity(question.start, puzzle.goal.key)
     path = cache_folder() / "searches" / f"{identity[:16]}.json"
-    engine.checkpoint = Checkpoint(path, identity, least=engine.least, odd=odd)
-    if (before := engine.checkpoint.before).limit:
+    checkpoint = Checkpoint(path, identity, least=least, odd=odd)
+    if (before := checkpoint.before).limit:
         moves, subtrees = units.counted(before.limit, "move"), f"{len(before.subtrees):,} subtrees finished"
         watcher.note(f"continuing the interrupted search at {moves}, with {subtrees}")
-    return engine
+    start, goal = question.start, puzzle.goal.key
+    return PatternEngine(puzzle.frame, start, goal, databases, threads=threads, checkpoint=checkpoint)
 
 
 class Advising(Quiet):
@@ -418,41 +402,3 @@ class Advising(Quiet):
             self._watcher.note(self._note)
             self._watcher.on_advice(self._advice)
             self._note = ""
-
-
-def bounded_search(question: SearchQuestion, engine: PatternEngine, watcher: Watcher) -> SearchAnswer:
-    """Find a route that is at most `max_ratio` times the optimum, or the best one within the time.
-
-    Each round searches all boards within a weighted threshold. It finds a route, or raises the proved lower bound.
-    """
-    puzzle, start, goal = question.puzzle, question.start, question.puzzle.goal.key
-    assert goal is not None  # otherwise there are no databases
-    odd, wanted = puzzle.route_parity(start, goal), question.max_ratio
-    answer, at_least = SearchAnswer(None, None), next_length(engine.least, odd)
-    engine.checkpoint = Checkpoint(None)  # finished subtrees of one weight prove nothing for another
-    for weight in (*FIRST_WEIGHTS, wanted):
-        engine.weight = weight
-        while weight >= wanted and not answer.ended and not _is_within(weight, answer.route, at_least):
-            best, limit = answer.route, weight.numerator * at_least
-            searched = search_round(engine.round(limit), at_least, answer, watcher)
-            if searched.route is not None:
-                answer.route = searched.route if best is None else min(best, searched.route, key=len)
-            elif searched.over and searched.above < NO_SUM:
-                at_least = next_length(-(-searched.above // weight.numerator), odd)
-    answer.at_least, answer.proof = at_least, _proof(wanted, answer.route, at_least)
-    return answer
-
-
-def _is_within(factor: Fraction, route: list[int] | None, at_least: int) -> bool:
-    """Whether a route is proved to be at most `factor` times as long as the optimum."""
-    return route is not None and len(route) - 1 <= factor * at_least
-
-
-def _proof(wanted: Fraction, route: list[int] | None, at_least: int) -> str:
-    """Explain what is proved about the length of a route."""
-    shorter = proof_of(at_least)
-    if route is None or _is_within(Fraction(1), route, at_least):
-        return shorter
-    length = len(route) - 1
-    factor = wanted if _is_within(wanted, route, at_least) else Fraction(-(-1000 * length // at_least), 1000)
-    return f"at most {float(factor):g} times the optimum, which is from {at_least} to {length}: {shorter}"

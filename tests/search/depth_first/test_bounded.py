@@ -10,7 +10,8 @@ from slidefront.compile import Compiling
 from slidefront.errors import ArgumentError
 from slidefront.notation.load import load
 from slidefront.search.depth_first import pattern_engine
-from slidefront.search.depth_first.pattern_engine import PatternEngine, bounded_search
+from slidefront.search.depth_first.ida import ida, weights_for
+from slidefront.search.depth_first.pattern_engine import PatternEngine
 from slidefront.search.result import SearchQuestion
 from slidefront.search.solve import solve
 from slidefront.watch import Until, Watcher
@@ -45,7 +46,7 @@ def weak(request):
 def search(puzzle, databases, key, factor, *, seconds=None, watcher=None, threads=1):
     engine = PatternEngine(puzzle.frame, key, puzzle.goal.key, databases, threads=threads)
     question = SearchQuestion(puzzle, key, max_ratio=Fraction(factor), max_seconds=seconds)
-    return bounded_search(question, engine, watcher or Watcher())
+    return ida(question, engine, watcher, weights=weights_for(question.max_ratio))
 
 
 @pytest.mark.parametrize("factor", ["1", "21/20", "3/2", "10"])

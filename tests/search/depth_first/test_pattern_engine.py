@@ -153,7 +153,7 @@ def test_interrupted_search_resumes(weak, tmp_path) -> None:
             break
         assert result.ended == "stopped"
         saved = unsealed(path.read_bytes())
-        assert saved["limit"] == result.at_least
+        assert saved["limit"] <= result.at_least
         assert starts < 1000
     assert starts > 1
     assert result.at_least == whole.at_least
