@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from slidefront.check.files import Report
     from slidefront.frames.stats import DeepestBoards, Distribution, Stats
     from slidefront.tables.open_space import StoredSpace
-    from slidefront.tables.regions import TableNeeds
+    from slidefront.tables.rows import TableNeeds
 
 _COSTS: dict[str, tuple[str, Callable[[Any], str]]] = {
     "disk": ("bytes", units.size),
@@ -292,7 +292,7 @@ _LARGE = 10_000_000  # boards; smaller tables take little time and space
 
 def table_needs(puzzle: Puzzle, size: Size | None) -> "TableNeeds | None":
     """Return what the table of a large space needs; None if its boards are not counted or cannot be ranked."""
-    from slidefront.tables.regions import needs_of
+    from slidefront.tables.rows import needs_of
 
     is_large = size is not None and size.board_count >= _LARGE and puzzle.key_bits <= KEY_BITS
     ranking = puzzle.ranking() if is_large else None

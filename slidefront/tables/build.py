@@ -25,7 +25,7 @@ from slidefront.puzzles.core import Board, Puzzle
 from slidefront.store.array_files import Array, check_writable
 from slidefront.store.manifest import default_table, difference, new_manifest
 from slidefront.tables.kernels import ALL_BITS, NO_BITS, Sources, list_layer
-from slidefront.tables.regions import RegionBits, has_regions, needs_of, regions_error
+from slidefront.tables.regions import RegionBits
 from slidefront.tables.rows import (
     CodedSpace,
     RowLists,
@@ -33,7 +33,10 @@ from slidefront.tables.rows import (
     first_ahead,
     first_unreached,
     fits,
+    has_regions,
+    needs_of,
     reach_starts,
+    regions_error,
     rows_of,
     run_step,
 )

@@ -40,6 +40,7 @@ import os
 import zlib
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, closing
 from dataclasses import dataclass
 from itertools import product
 from mmap import MADV_DONTNEED, PAGESIZE, mmap
@@ -49,88 +50,37 @@ from typing import Any, BinaryIO
 import numpy as np
 import numpy.typing as npt
 
-from slidefront import units
 from slidefront.arrays import Keys, Numbers, Small
-from slidefront.errors import LimitError, SlidefrontError
-from slidefront.executors.budget import BASE_MEMORY
+from slidefront.errors import SlidefrontError
 from slidefront.files import replacement, sync_open
 from slidefront.machine import process_memory, release_memory
-from slidefront.puzzles.ranking import Ranking
+from slidefront.puzzles.ranking import Ranking, Shape
 from slidefront.store.array_files import seal, start_of
 from slidefront.store.log import sealed
 from slidefront.tables import kernels
 from slidefront.tables.kernels import ALL_BITS, Rows, Sources
 from slidefront.tables.rows import (
     DEEPEST,
+    SMALLEST_REGION,
+    SPARE,
     CodedSpace,
     first_unreached,
-    memory_error,
-    memory_of,
     reach_starts,
+    regions_error,
     rows_of,
     run_step,
 )
-from slidefront.tables.table import FORMAT, PACKED, PLANES, TableHeader, header_data, header_from, records_of
+from slidefront.tables.table import FORMAT, PLANES, TableHeader, header_data, header_from, records_of
 from slidefront.watch import Interrupted, Watcher
 
 _FIRST = 4096  # the offset of the bits in the file
 LARGEST = 32 << 20
 """The most bytes of a region: large enough for a disk, small enough that many fit into memory."""
-_SMALLEST = 4 << 20  # smaller regions hardly reduce the memory that a step needs
-SPARE = 96 << 20
-"""Bytes that a step needs in addition to regions and the state of rows: moves, lists, and records of the log."""
 _LATER_PER_ROW = 14  # bytes of `alike`, `marked`, `marked_alike`, `reached` and `front`, which are touched later
 _GAP = 64 << 10  # bytes between two rows that are transferred rather than skipped
 _UNSYNCED = 64 << 20  # bytes after which the disk starts to write
 _DIGEST_TASKS = 4
 _CHANGING = ("left", "alike", "reached", "following", "marked", "marked_alike")  # the fields of `Rows` a step changes
-READ, WRITTEN = 60, 25
-"""How many times the bytes of a table are read from its file and written to it, roughly. Measured: 47 and 19 times for
-2 x 7 with a fifth of the table in memory, 76 and 31 for the mural, whose rows lead to twice as many others, and 24 and
-14 for 3 x 4."""
-RATE = 500_000_000
-"""Bytes per second of the disk of these measurements, in pieces of 32 MiB, in either direction."""
-_LOG_PER_ROW = 40  # bytes of the log: less than one byte per step
-
-
-@dataclass(frozen=True)
-class TableNeeds:
-    """The resources that making a table takes. Fields about regions are 0 if it cannot be explored by regions."""
-
-    file_bytes: int
-    log_bytes: int
-    """The log, while the table is explored by regions."""
-    memory_bytes: int
-    """Memory to explore it in memory."""
-    least_memory_bytes: int
-    """Memory to explore it by regions: for the fewest regions that a step needs."""
-    read_bytes: int
-    written_bytes: int
-    seconds: float
-    """Time of the disk to explore it by regions, if the page cache is empty."""
-
-
-def needs_of(ranking: Ranking, bits: int = 0) -> TableNeeds:
-    """Estimate the resources for a table, from measurements; `bits` is 0 for the fewest that suffice."""
-    shape = ranking.shape
-    bits = bits or (1 if ranking.has_parity else 2)
-    planes = bits * 8 * shape.all_words
-    file = planes if shape.per_word > PACKED else planes * shape.per_word // 64
-    if not has_regions(ranking):
-        return TableNeeds(file, 0, memory_of(ranking, bits), 0, 0, 0, 0)
-    least = BASE_MEMORY + SPARE + 32 * shape.rows + 16 * bits * _SMALLEST
-    read, written, log = READ * planes, WRITTEN * planes, _LOG_PER_ROW * shape.rows
-    return TableNeeds(file, log, memory_of(ranking, bits), least, read, written, (read + written) / RATE)
-
-
-def has_regions(ranking: Ranking) -> bool:
-    """Whether a space can be explored by regions: its table stores words, not packed bits."""
-    return ranking.shape.per_word > PACKED
-
-
-def regions_error(need: int, memory: int) -> LimitError:
-    """Return the error of memory that cannot hold the fewest regions that a step needs."""
-    return memory_error(f"the table needs {units.size(need)} of memory for some of its rows at a time", memory)
 
 
 @dataclass(frozen=True)
@@ -158,7 +108,7 @@ def cut_rows(ranking: Ranking, bits: int, memory: int, rows: int | None = None) 
         slots, least = free // (size * row_bytes) - 2, max(regions.size for regions in needs)
         if slots >= least:
             return Cut(size, needs, slots)
-        if size in (1, rows) or size * row_bytes <= _SMALLEST:
+        if size in (1, rows) or size * row_bytes <= SMALLEST_REGION:
             raise regions_error(memory - free + (least + 2) * size * row_bytes, memory)
         most //= 2
 
@@ -172,10 +122,88 @@ def needed_regions(ranking: Ranking, size: int) -> list[Small]:
     return needs
 
 
+class RegionFile:
+    """The file of a table while it is explored by regions: planes of bits, mapped into memory, and two spare slots.
+
+    A slot has room for all planes of one region.
+    """
+
+    def __init__(self, path: Path, shape: Shape, bits: int, region_rows: int) -> None:
+        """Open a file; raise TableError if it is too short."""
+        self._shape, self._region_rows = shape, region_rows
+        self._descriptor, size = os.open(path, os.O_RDWR), offset_of(shape, bits, 0)
+        if os.fstat(self._descriptor).st_size < size:
+            self.close()
+            raise FORMAT.fault(path, "it is cut")
+        self._map = mmap(self._descriptor, size)
+        offsets = (offset_of(shape, plane, 0) for plane in range(bits))
+        planes = [np.frombuffer(self._map, np.uint64, shape.all_words, offset) for offset in offsets]
+        self.planes = [plane.reshape(shape.rows, shape.words) for plane in planes]
+
+    def sync(self) -> None:
+        """Bring everything to disk."""
+        sync_open(self._descriptor)
+
+    def close(self) -> None:
+        """Close the file; the planes stay valid."""
+        os.close(self._descriptor)
+
+    def write(self, planes: Sequence[Keys], first: int, rows: Small | Numbers, slot: int | None = None) -> int:
+        """Write some rows of a region whose first row is `first`, in place or to a spare slot; return the bytes."""
+        total = 0
+        for (number, plane), (start, end) in product(enumerate(planes), self.stretches(rows)):
+            octets, written = plane[start:end].reshape(-1).view(np.uint8), 0
+            offset = offset_of(self._shape, number, first + start)
+            if slot is not None:
+                offset = self._slot_offset(slot, number, start)
+            while written < octets.size:
+                written += os.pwrite(self._descriptor, octets[written:].data, offset + written)
+            total += written
+        return total
+
+    def read_slot(self, slot: int, planes: Sequence[Keys], rows: Numbers) -> None:
+        """Read some rows of a region from a spare slot, as far as it has them."""
+        for (number, plane), (start, end) in product(enumerate(planes), self.stretches(rows)):
+            octets = os.pread(self._descriptor, plane[start:end].nbytes, self._slot_offset(slot, number, start))
+            words = np.frombuffer(octets[: len(octets) // 8 * 8], np.uint64)
+            plane[start:end].reshape(-1)[: words.size] = words
+
+    def _slot_offset(self, slot: int, plane: int, row: int) -> int:
+        """Return the offset of a row of a region in a spare slot."""
+        rows_before = (2 * slot + plane) * self._region_rows + row
+        return offset_of(self._shape, 2, 0) + 8 * rows_before * self._shape.words
+
+    def stretches(self, rows: Small | Numbers) -> list[tuple[int, int]]:
+        """Join ascending rows to stretches, across small gaps."""
+        gaps = np.flatnonzero(np.diff(rows) > 1 + _GAP // (8 * self._shape.words))
+        firsts, lasts = rows[np.append(0, gaps + 1)[: rows.size]], rows[np.append(gaps, -1)[: rows.size]]
+        return [*zip(firsts.tolist(), (lasts + 1).tolist(), strict=True)]
+
+    def evict(self, span: slice) -> None:
+        """Remove some rows from the memory of this process; the page cache may keep them."""
+        for plane in range(len(self.planes)):
+            first = offset_of(self._shape, plane, span.start) // PAGESIZE * PAGESIZE
+            self._map.madvise(MADV_DONTNEED, first, offset_of(self._shape, plane, span.stop) - first)
+
+    def read_ahead(self, rows: Numbers) -> None:
+        """Ask the system to read some rows, if it supports that."""
+        if hasattr(os, "posix_fadvise"):
+            for plane, (first, end) in product(range(len(self.planes)), self.stretches(rows)):
+                offset = offset_of(self._shape, plane, first)
+                length = offset_of(self._shape, plane, end) - offset
+                os.posix_fadvise(self._descriptor, offset, length, os.POSIX_FADV_WILLNEED)
+
+
+def offset_of(shape: Shape, plane: int, row: int) -> int:
+    """Return the offset of a row of a plane in the file."""
+    return _FIRST + plane * -(-8 * shape.all_words // _FIRST) * _FIRST + 8 * shape.words * row
+
+
 class RegionBits:
     """A space in a file: one or two bits for each board. It has the public methods of `SpaceBits`."""
 
     save_every = 0.0
+    _file: RegionFile
 
     def __init__(self, space: CodedSpace, path: Path, log: BinaryIO, memory: int, *, begun: bool) -> None:
         """Divide the rows into regions; call `begin` or `resume` next. The caller opens and closes the log."""
@@ -213,7 +241,7 @@ class RegionBits:
         self._disk = ThreadPoolExecutor(3, "slidefront-disk")
         self._writing = self._syncing = self._disk.submit(lambda: None)
         self._unsynced = self._slot = 0
-        self._file = -1
+        self._opened = ExitStack()
 
     def _span(self, region: int) -> slice:
         """Return the rows of a region."""
@@ -236,19 +264,23 @@ class RegionBits:
         """Begin the file with the starts."""
         with replacement(self._path) as file:
             file.write(start_of(FORMAT))
-            file.truncate(self._offset(self._bits, 0))
+            file.truncate(offset_of(self.ranking.shape, self._bits, 0))
             file.flush()
-            self._open(file.name)
+            self._open(Path(file.name))
             for first, planes, reached in self._reach_starts():
-                self._write(planes, first, reached)
+                self._file.write(planes, first, reached)
             self.turn(0)
             self._append({"rows": self._cut.rows})
             self.save(header)
 
+    def _open(self, path: Path) -> None:
+        file = RegionFile(path, self.ranking.shape, self._bits, self._cut.rows)
+        self._file = self._opened.enter_context(closing(file))
+
     def save(self, header: TableHeader) -> None:
         """Bring everything to disk, and record a finished depth."""
         self._syncing.result()
-        sync_open(self._file)
+        self._file.sync()
         self._append({"header": header_data(header), "read": self.read, "written": self.written})
         sync_open(self._log.fileno())
 
@@ -314,13 +346,13 @@ class RegionBits:
         if recorded is not None:
             self._apply(*recorded)
         self._map_regions(np.array([region]))
-        planes = [plane[span] for plane in self._planes]
+        planes = [plane[span] for plane in self._file.planes]
         is_good = (self._digests_of(planes, span) == digests).all(axis=1)
         if recorded is not None:
             record = recorded[0]
             spared = None if is_good[parity] else self._spared(span, parity, digests[parity])
             if spared is not None:
-                self._write(spared, span.start, np.flatnonzero(rows.following))
+                self._file.write(spared, span.start, np.flatnonzero(rows.following))
                 is_good[parity] = True
             if is_good[parity]:
                 self._done.add(region)
@@ -351,59 +383,16 @@ class RegionBits:
     def close(self) -> None:
         """Wait for the disk."""
         self._disk.shutdown()
-        if self._file >= 0:
-            os.close(self._file)
-
-    # The file
-
-    def _open(self, path: str | Path) -> None:
-        shape, size = self.ranking.shape, self._offset(self._bits, 0)
-        self._file = os.open(path, os.O_RDWR)
-        if os.fstat(self._file).st_size < size:
-            raise FORMAT.fault(self._path, "it is cut")
-        self._map = mmap(self._file, size)
-        offsets = (self._offset(plane, 0) for plane in range(self._bits))
-        planes = [np.frombuffer(self._map, np.uint64, shape.all_words, offset) for offset in offsets]
-        self._planes = [plane.reshape(shape.rows, shape.words) for plane in planes]
-
-    def _offset(self, plane: int, row: int) -> int:
-        """Return the offset of a row of a plane in the file."""
-        shape = self.ranking.shape
-        return _FIRST + plane * -(-8 * shape.all_words // _FIRST) * _FIRST + 8 * shape.words * row
-
-    def _slot_offset(self, slot: int, plane: int, row: int) -> int:
-        """Return the offset of a row of a region in a spare slot."""
-        return self._offset(2, 0) + 8 * ((2 * slot + plane) * self._cut.rows + row) * self.ranking.shape.words
-
-    def _write(self, planes: Sequence[Keys], first: int, rows: Small | Numbers, slot: int | None = None) -> int:
-        """Write some rows of a region whose first row is `first`, in place or to a spare slot; return the bytes."""
-        total = 0
-        for (number, plane), (start, end) in product(enumerate(planes), [*self._stretches(rows)]):
-            octets, written = plane[start:end].reshape(-1).view(np.uint8), 0
-            offset = self._offset(number, first + start) if slot is None else self._slot_offset(slot, number, start)
-            while written < octets.size:
-                written += os.pwrite(self._file, octets[written:].data, offset + written)
-            total += written
-        return total
+        self._opened.close()
 
     def _spared(self, span: slice, parity: int, digest: Keys) -> list[Keys] | None:
         """Read the new bits of a region from a spare slot; None if neither slot has them."""
-        stretches = [*self._stretches(np.flatnonzero(self._rows.following[span]))]
         for slot in (0, 1) if self._bits == 2 else ():
-            planes = [plane[span].copy() for plane in self._planes]
-            for (number, plane), (start, end) in product(enumerate(planes), stretches):
-                octets = os.pread(self._file, plane[start:end].nbytes, self._slot_offset(slot, number, start))
-                words = np.frombuffer(octets[: len(octets) // 8 * 8], np.uint64)
-                plane[start:end].reshape(-1)[: words.size] = words
+            planes = [plane[span].copy() for plane in self._file.planes]
+            self._file.read_slot(slot, planes, np.flatnonzero(self._rows.following[span]))
             if (self._digests_of(planes, span)[parity] == digest).all():
                 return planes
         return None
-
-    def _stretches(self, rows: Small | Numbers) -> Iterator[tuple[int, int]]:
-        """Join ascending rows to stretches, across small gaps."""
-        gaps = np.flatnonzero(np.diff(rows) > 1 + _GAP // (8 * self.ranking.shape.words))
-        firsts, lasts = rows[np.append(0, gaps + 1)[: rows.size]], rows[np.append(gaps, -1)[: rows.size]]
-        return zip(firsts.tolist(), (lasts + 1).tolist(), strict=True)
 
     def _digest(self, planes: Sequence[Keys], span: slice, rows: Numbers | Small) -> Keys:
         """Compute the digests of the rows of a span that have unreached boards, and of the other rows."""
@@ -428,32 +417,14 @@ class RegionBits:
         for region in regions[~self._mapped[regions]].tolist():
             if self._mapped.sum() == self._cut.slots:
                 (others,) = np.nonzero(self._mapped & ~keep)
-                self._evict(int(others[self._waiting[others].argmin()]))
+                evicted = int(others[self._waiting[others].argmin()])
+                self._file.evict(self._span(evicted))
+                self._mapped[evicted] = False
+                self._missing[self._cut.needs[evicted]] += 1
             self._mapped[region] = True
             self._missing[self._cut.needs[region]] -= 1
             reached = int(self._rows.reached[self._span(region)].sum())
             self.read += 8 * self._bits * self.ranking.shape.words * reached
-
-    def _evict(self, region: int) -> None:
-        """Remove a region from the memory of this process; the page cache may keep it."""
-        span = self._span(region)
-        for plane in range(self._bits):
-            first = self._offset(plane, span.start) // PAGESIZE * PAGESIZE
-            self._map.madvise(MADV_DONTNEED, first, self._offset(plane, span.stop) - first)
-        self._mapped[region] = False
-        self._missing[self._cut.needs[region]] += 1
-
-    def _read_ahead(self, regions: list[int]) -> None:
-        """Ask the system to read the next regions, if it supports that."""
-        if not hasattr(os, "posix_fadvise"):
-            return
-        for region in regions:
-            span = self._span(region)
-            stretches = [*self._stretches(np.flatnonzero(self._rows.reached[span]))]
-            for plane, (first, end) in product(range(self._bits), stretches):
-                offset = self._offset(plane, span.start + first)
-                length = self._offset(plane, span.start + end) - offset
-                os.posix_fadvise(self._file, offset, length, os.POSIX_FADV_WILLNEED)
 
     # Steps
 
@@ -475,14 +446,16 @@ class RegionBits:
             following = self._next(remaining)
             if following is not None:
                 ahead = self._cut.needs[following]
-                self._disk.submit(self._read_ahead, [following, *ahead[~self._mapped[ahead]].tolist()])
+                spans = map(self._span, sorted({following, *ahead[~self._mapped[ahead]].tolist()}))
+                rows = [span.start + np.flatnonzero(self._rows.reached[span]) for span in spans]
+                self._disk.submit(self._file.read_ahead, np.concatenate(rows))
             self._counts += self._compute(region, depth, pool)
             self._done.add(region)
         self._writing.result()
         if following is not None:
             raise Interrupted
         boards, marked = self._counts.tolist()
-        return boards, marked, first_unreached(self._space, self._planes, self._rows, depth, self._unreached)
+        return boards, marked, first_unreached(self._space, self._file.planes, self._rows, depth, self._unreached)
 
     def turn(self, depth: int) -> None:
         """Make the layer at a depth, which the step has found, the last layer."""
@@ -519,16 +492,16 @@ class RegionBits:
         planes = [buffer[: rows.left.size] for buffer in self._buffers[0]]
         others, before = np.ones(rows.left.size, np.bool_), rows.reached[listed]
         others[listed] = self._bits == 2
-        for new, plane in zip(planes, self._planes, strict=True):
+        for new, plane in zip(planes, self._file.planes, strict=True):
             new[others] = plane[span][others]  # rows between changed rows are written too
         moves = self.ranking.moves_in(span.start, span.stop)
         task = np.array([depth, self.ranking.shape.per_word, span.start])
-        high, known = self._planes[0][:0], self._rows.reached
+        high, known = self._file.planes[0][:0], self._rows.reached
         if self._bits == 2:
-            high, known = self._planes[1], self._front
+            high, known = self._file.planes[1], self._front
             for new in planes:
                 new[rows.reached == 0] = ALL_BITS
-        sources = Sources(self._planes[0], high, known, self._front, moves)
+        sources = Sources(self._file.planes[0], high, known, self._front, moves)
         boards, marked, unreached = run_step(planes, rows, sources, listed, task, pool)
         reached = changed = listed[rows.reached[listed] > 0]
         self._digests[parity, region, 0] = 0
@@ -568,9 +541,9 @@ class RegionBits:
         sync_open(self._log.fileno())  # before any byte that it describes changes
         if self._bits == 2 and record["depth"] % 3 == 0:
             self._slot = 1 - self._slot  # the region in the other slot may not be on disk yet
-            self._count_written(self._write(planes, 0, rows, self._slot))
-            sync_open(self._file)
-        self._count_written(self._write(planes, self._span(record["region"]).start, rows))
+            self._count_written(self._file.write(planes, 0, rows, self._slot))
+            self._file.sync()
+        self._count_written(self._file.write(planes, self._span(record["region"]).start, rows))
 
     def _count_written(self, written: int) -> None:
         """Count bytes, and let the disk start to write, so that little is left at the end of a depth."""
@@ -578,4 +551,4 @@ class RegionBits:
         self._unsynced += written
         if self._unsynced > _UNSYNCED and self._syncing.done():
             self._syncing.result()  # raises the error of the last attempt
-            self._syncing, self._unsynced = self._disk.submit(sync_open, self._file), 0
+            self._syncing, self._unsynced = self._disk.submit(self._file.sync), 0

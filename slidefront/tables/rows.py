@@ -5,11 +5,12 @@ Three classes explore with these parts: `build.SpaceBits` in memory, `regions.Re
 
     rows to look at  ->  step on threads (`slidefront.tables.kernels`)  ->  turn: the new layer is the last one
 
-and share `Rows`, the counts and flags of each row.
+and share `Rows`, the counts and flags of each row. `needs_of` estimates the memory and disk that a table takes.
 """
 
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
 from functools import cached_property
 from typing import TypeVar
 
@@ -23,10 +24,22 @@ from slidefront.puzzles.ranking import Bools, Flags, Ranking, RowMarks
 from slidefront.store.array_files import Array
 from slidefront.tables import kernels
 from slidefront.tables.kernels import ALL_BITS, ONE_BIT, Rows, Sources
+from slidefront.tables.table import PACKED
 
 Result = TypeVar("Result")
 DEEPEST = 100
 """The most boards of the last depth that a table lists, by ascending rank."""
+SPARE = 96 << 20
+"""Bytes that a step by regions needs in addition to regions and the state of rows: moves, lists, and log records."""
+SMALLEST_REGION = 4 << 20
+"""Bytes; smaller regions hardly reduce the memory that a step needs."""
+READ, WRITTEN = 60, 25
+"""How many times the bytes of a table are read from its file and written to it, roughly. Measured: 47 and 19 times for
+2 x 7 with a fifth of the table in memory, 76 and 31 for the mural, whose rows lead to twice as many others, and 24 and
+14 for 3 x 4."""
+RATE = 500_000_000
+"""Bytes per second of the disk of these measurements, in pieces of 32 MiB, in either direction."""
+_LOG_PER_ROW = 40  # bytes of the log: less than one byte per step
 _SPARSE = 16  # a layer is sparse if at most one of so many rows has boards of it
 _MOST_TASKS = 128
 _TASK_WORDS = 1 << 16
@@ -62,31 +75,6 @@ class CodedSpace:
     def unreached_word(self) -> np.uint64:
         """The word of a plane that has no reached boards, before the first board of its row is reached."""
         return ALL_BITS >> np.uint64(64 - self.ranking.shape.per_word) if self.bits == 1 else ALL_BITS
-
-
-def memory_of(ranking: Ranking, bits: int) -> int:
-    """Return the bytes that exploring a space in memory needs, with one or two bits per board."""
-    shape = ranking.shape
-    planes = bits if ranking.has_parity else 3
-    return BASE_MEMORY + planes * 8 * shape.all_words + 112 * shape.rows
-
-
-def fits(ranking: Ranking, bits: int, budget: Budget) -> bool:
-    """Whether a space can be explored in memory."""
-    return memory_of(ranking, bits) <= budget.memory
-
-
-def check_room(ranking: Ranking, bits: int, what: str, budget: Budget) -> None:
-    """Raise LimitError if exploring a space needs more memory than allowed; `what` is the work in the message."""
-    if not fits(ranking, bits, budget):
-        raise memory_error(f"{what} needs {units.size(memory_of(ranking, bits))} of memory", budget.memory)
-
-
-def memory_error(need: str, memory: int) -> LimitError:
-    """Return the error of work that needs more memory than allowed."""
-    return LimitError(
-        f"{need}, more than the {units.size(memory)} allowed: give more memory, or explore to a depth", "memory"
-    )
 
 
 # The state of rows
@@ -250,3 +238,71 @@ def first_ahead(space: CodedSpace) -> tuple[tuple[int, ...], ...]:
         rows = np.flatnonzero(space.parities == space.parity(depth))[: (space.starts.size + DEEPEST) // boards + 1]
         lists.append(np.setdiff1d(rows[:, None] * boards + np.arange(boards), space.starts))
     return tuple(tuple(ranks[:DEEPEST].tolist()) for ranks in lists)
+
+
+# Memory and disk
+
+
+def memory_of(ranking: Ranking, bits: int) -> int:
+    """Return the bytes that exploring a space in memory needs, with one or two bits per board."""
+    shape = ranking.shape
+    planes = bits if ranking.has_parity else 3
+    return BASE_MEMORY + planes * 8 * shape.all_words + 112 * shape.rows
+
+
+def fits(ranking: Ranking, bits: int, budget: Budget) -> bool:
+    """Whether a space can be explored in memory."""
+    return memory_of(ranking, bits) <= budget.memory
+
+
+def check_room(ranking: Ranking, bits: int, what: str, budget: Budget) -> None:
+    """Raise LimitError if exploring a space needs more memory than allowed; `what` is the work in the message."""
+    if not fits(ranking, bits, budget):
+        raise memory_error(f"{what} needs {units.size(memory_of(ranking, bits))} of memory", budget.memory)
+
+
+def regions_error(need: int, memory: int) -> LimitError:
+    """Return the error of memory that cannot hold the fewest regions that a step needs."""
+    return memory_error(f"the table needs {units.size(need)} of memory for some of its rows at a time", memory)
+
+
+def memory_error(need: str, memory: int) -> LimitError:
+    """Return the error of work that needs more memory than allowed."""
+    return LimitError(
+        f"{need}, more than the {units.size(memory)} allowed: give more memory, or explore to a depth", "memory"
+    )
+
+
+@dataclass(frozen=True)
+class TableNeeds:
+    """The resources that making a table takes. Fields about regions are 0 if it cannot be explored by regions."""
+
+    file_bytes: int
+    log_bytes: int
+    """The log, while the table is explored by regions."""
+    memory_bytes: int
+    """Memory to explore it in memory."""
+    least_memory_bytes: int
+    """Memory to explore it by regions: for the fewest regions that a step needs."""
+    read_bytes: int
+    written_bytes: int
+    seconds: float
+    """Time of the disk to explore it by regions, if the page cache is empty."""
+
+
+def needs_of(ranking: Ranking, bits: int = 0) -> TableNeeds:
+    """Estimate the resources for a table, from measurements; `bits` is 0 for the fewest that suffice."""
+    shape = ranking.shape
+    bits = bits or (1 if ranking.has_parity else 2)
+    planes = bits * 8 * shape.all_words
+    file = planes if shape.per_word > PACKED else planes * shape.per_word // 64
+    if not has_regions(ranking):
+        return TableNeeds(file, 0, memory_of(ranking, bits), 0, 0, 0, 0)
+    least = BASE_MEMORY + SPARE + 32 * shape.rows + 16 * bits * SMALLEST_REGION
+    read, written, log = READ * planes, WRITTEN * planes, _LOG_PER_ROW * shape.rows
+    return TableNeeds(file, log, memory_of(ranking, bits), least, read, written, (read + written) / RATE)
+
+
+def has_regions(ranking: Ranking) -> bool:
+    """Whether a space can be explored by regions: its table stores words, not packed bits."""
+    return ranking.shape.per_word > PACKED

@@ -23,7 +23,7 @@ from slidefront.executors.budget import Resources
 from slidefront.explore.expand import expand
 from slidefront.search.depth_first import pattern_engine
 from slidefront.search.depth_first.pattern_engine import Checkpoint, Finished
-from slidefront.tables import regions
+from slidefront.tables import rows
 from slidefront.tables.build import make_table
 from slidefront.tables.table import Table, log_of, read_table
 from slidefront.watch import Interrupted, Watcher
@@ -68,7 +68,7 @@ def table_result(folder: Path, make: MakeTable = one_bit_table) -> Any:
 
 
 def by_regions(changed: pytest.MonkeyPatch) -> None:
-    changed.setattr(regions, "PACKED", 0)
+    changed.setattr(rows, "PACKED", 0)
     force(changed, 1, 1)
 
 

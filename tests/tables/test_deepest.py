@@ -9,7 +9,7 @@ import pytest
 from slidefront import Resources
 from slidefront.arrays import Keys
 from slidefront.puzzles.core import Puzzle
-from slidefront.tables import regions
+from slidefront.tables import rows
 from slidefront.tables import table as tables
 from slidefront.tables.build import make_table
 from tests import naive, naive_blocks
@@ -44,7 +44,7 @@ def check(puzzle: Puzzle, last: Keys, path: Path, bits: int) -> None:
 @pytest.mark.parametrize("count", [0, 1, 2, 3, 7, None])
 def test_one_bit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, count: int | None, by_regions: bool) -> None:
     if by_regions:
-        for module in (tables, regions):
+        for module in (tables, rows):
             monkeypatch.setattr(module, "PACKED", 0)
         force(monkeypatch, {None: 1, 7: 300}.get(count, 5), 0)
     puzzle, last = tiles(2, 2, (1, 2, 3, 0)) if count is None else lanes(count, "step")

@@ -19,7 +19,7 @@ from slidefront.errors import LimitError, RunError, TableError
 from slidefront.files import locked
 from slidefront.notation.load import read_puzzle
 from slidefront.puzzles.ranking import Ranking
-from slidefront.tables import build, regions
+from slidefront.tables import build, regions, rows
 from slidefront.tables.build import make_table
 from slidefront.tables.table import Table, log_of, records_of
 from slidefront.watch import Interrupted
@@ -52,7 +52,7 @@ def force(monkeypatch: pytest.MonkeyPatch, rows: int, spare: int) -> None:
 def test_layers_and_distances_are_those_of_the_slow_twin(tmp_path_factory, case: Case) -> None:
     folder = tmp_path_factory.mktemp("table")
     with pytest.MonkeyPatch.context() as patch:
-        for module in ("regions", "table"):
+        for module in ("rows", "table"):
             patch.setattr(f"slidefront.tables.{module}.PACKED", 0)
         in_memory = make_table(case.puzzle, folder / "b.table")
         force(patch, 1, 0)
@@ -74,7 +74,7 @@ def test_the_file_is_that_of_a_table_in_memory(tmp_path, monkeypatch, name, rows
 def test_blocks_with_names(tmp_path, monkeypatch) -> None:
     """Rows of both sides are in one region."""
     puzzle = read_puzzle(NAMED, "named")
-    assert regions.has_regions(puzzle.ranking())
+    assert rows.has_regions(puzzle.ranking())
     in_memory = make_table(puzzle, tmp_path / "b.table")
     force(monkeypatch, 5, 0)
     check_same(make_table(puzzle, tmp_path / "a.table"), in_memory)
@@ -152,7 +152,7 @@ def test_a_torn_record_is_removed_from_the_log(tmp_path, monkeypatch) -> None:
 @pytest.mark.parametrize(("puzzle", "start"), [("2x3", "home"), (phase("2x3-tiles-1-2-3"), "goal")], ids=["one", "two"])
 def test_a_power_failure_may_take_any_bytes_that_were_not_synced(tmp_path, monkeypatch, puzzle, start) -> None:
     """The disk may have less of the table than the log describes, or more, or only the last of several writes."""
-    monkeypatch.setattr(regions, "PACKED", 0)
+    monkeypatch.setattr(rows, "PACKED", 0)
     force(monkeypatch, 1, 1)
     path, synced, states = tmp_path / "a.table", dict[Path, bytes](), dict[tuple[bytes, bytes], None]()
     write = os.pwrite
