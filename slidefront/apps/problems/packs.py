@@ -332,34 +332,29 @@ class ProblemSearch:
         assert goal is not None
         seen: set[int] = set()
         problems: dict[int, list[Problem]] = {length: [] for length in missing}
-        boards = islice(random_boards(self.puzzle, self.seed, selected=self.selected), 16 * self.max_attempts)
-        walks = Walks(self.puzzle, self.seed, selected=self.selected)
-        random_lengths: list[int] = []
+        most = 16 * self.max_attempts
+        candidates = _Candidates(self.puzzle, self.seed, most, selected=self.selected)
+        unfit = 0
         while missing and self.tried < self.max_attempts:
-            target = _walk_target(missing, random_lengths, self.tried)
-            key = next(boards, None) if target is None else walks.end(target)
+            key = candidates.next([*missing], self.tried)
             if key is None:
                 break
             odd = self.puzzle.route_parity(key, goal)
             if key in seen or (odd is not None and all(length % 2 != odd for length in missing)):
-                walks.failed += 1
-                if walks.failed > 16 * self.max_attempts:
+                unfit += 1
+                if unfit > most:
                     break
                 continue
             seen.add(key)
             self.tried += 1
             watcher = Within(self.watcher, f"board {self.tried:,} of at most {self.max_attempts:,}")
             problem = self._solve(key, watcher, max(missing))
-            length = problem.length if problem else max(missing) + 1
-            if target is None:
-                random_lengths.append(length)
-            else:
-                walks.learn(target, length)
+            candidates.learn(problem.length if problem else max(missing) + 1)
             if problem is None:
                 continue
-            self.lengths[length] += 1
-            if length in problems:
-                problems[length].append(problem)
+            self.lengths[problem.length] += 1
+            if problem.length in problems:
+                problems[problem.length].append(problem)
             missing = {length: share for length, share in missing.items() if len(problems[length]) < share}
         return problems
 
@@ -389,28 +384,28 @@ class ProblemSearch:
         )
 
 
-def _walk_target(missing: Iterable[int], random_lengths: list[int], tried: int) -> int | None:
-    """Choose the length for the next random walk; None if the next board is a random one.
+class _Candidates:
+    """Boards to solve: random boards, and for lengths that are rare among these, ends of random walks from the goal.
 
-    Walks are for lengths that are rare among random boards. They alternate with random boards for the other lengths.
+    A walk never undoes a move. Earlier walks tell how many steps a length needs.
     """
-    lengths = list(missing)
-    rare = [length for length in lengths if sum(known <= length for known in random_lengths) < _SEVERAL]
-    walk = len(random_lengths) >= _SAMPLE and rare and (len(rare) == len(lengths) or tried % 2 == 0)
-    return min(rare) if walk else None
 
-
-class Walks:
-    """Random walks from the goal that never undo a move; earlier walks tell how many steps a length needs."""
-
-    def __init__(self, puzzle: Puzzle, seed: int, *, selected: bool) -> None:
-        self._puzzle = puzzle
-        self._selected = selected
+    def __init__(self, puzzle: Puzzle, seed: int, most: int, *, selected: bool) -> None:
+        self._puzzle, self._selected = puzzle, selected
+        self._boards = islice(random_boards(puzzle, seed, selected=selected), most)
         self._random = Random(f"{seed} walks")
+        self._lengths: list[int] = []  # of the random boards
         self._steps: dict[int, int] = {}
-        self.failed = 0
+        self._target: int | None = None  # the length that the last walk was for
 
-    def end(self, length: int) -> int | None:
+    def next(self, missing: Sequence[int], tried: int) -> int | None:
+        """Return the next board, or None. Walks alternate with random boards if both are needed."""
+        rare = [length for length in missing if sum(known <= length for known in self._lengths) < _SEVERAL]
+        walk = len(self._lengths) >= _SAMPLE and rare and (len(rare) == len(missing) or tried % 2 == 0)
+        self._target = min(rare) if walk else None
+        return next(self._boards, None) if self._target is None else self._walk(self._target)
+
+    def _walk(self, length: int) -> int | None:
         """Walk to a board that is probably `length` moves from the goal."""
         steps = self._steps.setdefault(length, length + 2 * (length // 4))
         before, here = None, self._puzzle.goal.key
@@ -424,9 +419,13 @@ class Walks:
             before, here = here, self._random.choice(forward)
         return None
 
-    def learn(self, length: int, reached: int) -> None:
-        """Make the next walk for a length longer or shorter, after a walk that reached another length."""
-        self._steps[length] = max(length, self._steps[length] + 2 * ((length - reached) // 2))
+    def learn(self, length: int) -> None:
+        """Note the length of the last board. The next walk for its target takes more steps, or fewer."""
+        if self._target is None:
+            self._lengths.append(length)
+        else:
+            steps = self._steps[self._target] + 2 * ((self._target - length) // 2)
+            self._steps[self._target] = max(self._target, steps)
 
 
 def random_boards(puzzle: Puzzle, seed: int, *, selected: bool = False) -> Iterator[int]:
