@@ -116,8 +116,13 @@ def test_board_and_tools_fit_the_screen(editor, size):
     browser.resize(*size, phone=390 in size)
     assert result(browser).startswith("Solvable in 81 moves.")
     assert browser.run(OUTSIDE, "#sketch, #sketch-side button, #sketch-side input, #sketch-side select") == []
-    side = "document.getElementById('sketch-side')"
-    assert browser.run(f"{side}.scrollHeight <= {side}.clientHeight && {side}.scrollWidth <= {side}.clientWidth")
+    browser.press("sketch-open")
+    assert browser.run(OUTSIDE, "#sketch-import, #sketch-import :is(button, input, textarea)") == []
+    for name in ("sketch-side", "sketch-import"):
+        panel = f"document.getElementById('{name}')"
+        assert browser.run(
+            f"{panel}.scrollHeight <= {panel}.clientHeight && {panel}.scrollWidth <= {panel}.clientWidth"
+        )
 
 
 def test_names_and_titles_of_a_link_stay_texts(editor):
