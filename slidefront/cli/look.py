@@ -291,13 +291,15 @@ def page(
         _write_editor(out, words, is_plain=(start, goal, metric) == (None, None, None) and not watch, replace=replace)
         return
 
+    index = None if out.suffix == ".html" else "index.html"
+
     def make(out: Path, what: str, *, replace: bool = replace) -> "About":
         pack = read_pack(Path(what)) if pack_lines(Path(what)) else None
         if pack is not None and (goal, metric) != (None, None):
             raise SlidefrontError("the problems say their goal and metric: leave them out", "goal", "metric")
         source = find_source(what, metric, goal) if pack is None else pack.puzzle
         first = None if start is None else read_board(puzzle_of(source), start).text
-        options = PageOptions(first, not no_graph, not no_hints)
+        options = PageOptions(first, not no_graph, not no_hints, index=index)
         return write_page(out, source, pack, options, max_seconds, memory, replace=replace)
 
     _check_pages(out, words, start, watch=watch, replace=replace)

@@ -55,6 +55,8 @@ def test_the_site_leads_from_its_first_page_to_a_puzzle_that_is_played(site, scr
     screen.run("document.querySelector('a[href=\"pillars-6.html\"]').click()")
     screen.wait("document.documentElement.dataset.ready === 'yes'")
     assert screen.board == "ABCDEF"
+    driver.find_element(By.ID, "all").click()
+    screen.wait("location.pathname.endsWith('/play/index.html')")
 
 
 def test_a_word_is_found(site, browser):

@@ -7,7 +7,7 @@ from typing import Any
 
 import slidefront
 from slidefront.apps.page.about import About
-from slidefront.apps.page.data import page_data
+from slidefront.apps.page.data import PageOptions, page_data
 from slidefront.apps.page.gallery import card, gallery_html
 from slidefront.apps.page.html import page_html
 from slidefront.puzzles import library
@@ -68,7 +68,8 @@ def on_post_build(config: Any) -> None:
     for puzzle in map(slidefront.load, playable()):
         known = {metric: (counted(number, "move"), "published") for metric, number in puzzle.optimum.items()}
         about = About(puzzle, puzzle.home, lengths=known)
-        (folder / f"{puzzle.name}.html").write_text(page_html(page_data(puzzle, about)), "utf-8")
+        data = page_data(puzzle, about, options=PageOptions(index="index.html"))
+        (folder / f"{puzzle.name}.html").write_text(page_html(data), "utf-8")
         cards.append(card(f"{puzzle.name}.html", about))
     (folder / "index.html").write_text(gallery_html("Puzzles to play", cards), "utf-8")
 

@@ -56,6 +56,8 @@ class PageOptions:
     """Whether the page shows hints, solutions and the number of remaining moves."""
     route: Route | None = None
     """A route that the page shows in its player when it opens."""
+    index: str | None = None
+    """The file of the gallery that the page belongs to, for a link to it."""
 
 
 def make_page(
@@ -97,6 +99,7 @@ def page_data(
     solution = None if about.is_replaced or is_answered or not options.hints else about.route
     return {
         "name": puzzle.name,
+        "index": options.index,
         "title": shortened(readable_title(puzzle), LONGEST_TITLE),
         "about": shortened(puzzle.about, LONGEST_ABOUT),
         "optimum": puzzle.optimum.get(puzzle.metric),

@@ -39,6 +39,7 @@ export class Page {
 
   async open() {
     openTabs();
+    if (this.data.index) byId("head").prepend(html("a", { id: "all", href: this.data.index }, "All puzzles"));
     this.view = new VIEWS[this.rules.kind](byId("board"), this.game);
     this.player = new Player(this.game);
     this.buttons();
