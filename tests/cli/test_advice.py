@@ -125,7 +125,7 @@ def run(slidefront: Command, line: str) -> None:
 
 
 @pytest.mark.parametrize("page", DOCS, ids=lambda page: page.name)
-def test_commands_of_the_docs_work(page: Path, slidefront: Command, tmp_path: Path) -> None:
+def test_commands_of_docs_work(page: Path, slidefront: Command, tmp_path: Path) -> None:
     text = page.read_text("utf-8")
     for name, content in [*FILES.items(), *PUZZLE_FILE.findall(text)]:
         (tmp_path / name).write_text(content, "utf-8")

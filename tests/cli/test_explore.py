@@ -18,7 +18,7 @@ def boards(text: str) -> list[int]:
     return [int(row[1].replace(",", "")) for row in rows if len(row) == 6 and row[0].isdigit()]
 
 
-def test_each_layer_is_said_and_tabled(slidefront, monkeypatch):
+def test_expand_reports_and_tabulates_layers(slidefront, monkeypatch) -> None:
     monkeypatch.setattr("slidefront.cli.progress.LINE_SECONDS", 0.0)
     answer = slidefront("expand", "pillars-6")
     assert boards(answer.out) == GROWTH
@@ -31,12 +31,12 @@ def test_each_layer_is_said_and_tabled(slidefront, monkeypatch):
     )
 
 
-def test_the_default_is_the_14_puzzle(slidefront, tmp_path):
+def test_default_puzzle_is_the_14_puzzle(slidefront, tmp_path) -> None:
     slidefront("expand", "--depth", "3", "-q")
     assert json.loads((tmp_path / "data/14-puzzle/_run.json").read_text())["puzzle"] == "14-puzzle"
 
 
-def test_a_larger_depth_goes_on_and_a_smaller_one_says_what_is_there(slidefront, monkeypatch):
+def test_larger_depth_continues_and_smaller_shows_layers(slidefront, monkeypatch) -> None:
     monkeypatch.setattr("slidefront.cli.progress.LINE_SECONDS", 0.0)
     slidefront("expand", "pillars-6", "--depth", "5", "-q")
     further = slidefront("expand", "pillars-6", "--depth", "8")
@@ -44,20 +44,20 @@ def test_a_larger_depth_goes_on_and_a_smaller_one_says_what_is_there(slidefront,
     assert boards(slidefront("expand", "pillars-6", "--depth", "2").out) == GROWTH[:9]
 
 
-def test_a_start_outside_the_component_is_explored_and_said(slidefront):
+def test_start_unreachable_from_home_is_noted(slidefront) -> None:
     answer = slidefront("expand", "2x2", "--start", "213_")
     assert "213_ cannot be reached from home" in answer.err
     assert "12 boards" in answer.out
 
 
-def test_python_m_and_version(slidefront):
+def test_version(slidefront) -> None:
     from slidefront import __version__
 
     assert slidefront("--version").out == f"slidefront {__version__}\n"
 
 
 @pytest.mark.slow
-def test_a_live_display_on_a_terminal(tmp_path):
+def test_live_display_on_a_terminal(tmp_path) -> None:
     child = pexpect.spawn(
         sys.executable, ["-m", "slidefront", "expand", "11-puzzle", "--depth", "26"], cwd=tmp_path, timeout=90
     )
@@ -73,7 +73,7 @@ def test_a_live_display_on_a_terminal(tmp_path):
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("sign", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143), (signal.SIGHUP, 129)])
-def test_a_signal_ends_it_cleanly_and_it_goes_on(slidefront, tmp_path, sign, code):
+def test_signal_saves_layers_and_expand_continues(slidefront, tmp_path, sign, code) -> None:
     child = pexpect.spawn(
         sys.executable, ["-m", "slidefront", "expand", "11-puzzle", "--depth", "27"], cwd=tmp_path, timeout=90
     )
@@ -93,7 +93,7 @@ def test_a_signal_ends_it_cleanly_and_it_goes_on(slidefront, tmp_path, sign, cod
     assert [f"{layer['depth']},{layer['board_count']}" for layer in found["layers"]] == golden
 
 
-def test_a_whole_space_as_a_table(slidefront):
+def test_table_reports_layers_and_size(slidefront) -> None:
     said = slidefront("table", "8-puzzle")
     lines = said.out.splitlines()
     assert lines[-1].startswith(
@@ -104,20 +104,20 @@ def test_a_whole_space_as_a_table(slidefront):
     assert slidefront("table", "8-puzzle", "-q").out == ""
 
 
-def test_a_block_puzzle_in_one_command(slidefront):
+def test_table_of_blocks_serves_solve(slidefront) -> None:
     assert "25,955 boards, the deepest at depth 124" in slidefront("table", "klotski").out
     assert "25,955 boards" in slidefront("table", "klotski", "--start", "goal").out
     assert "81 moves" in slidefront("solve", "klotski").err
     assert "table (data/klotski-from-goals.table" in slidefront("solve", "klotski").err
 
 
-def test_interruption(slidefront, monkeypatch):
+def test_interrupted_table_says_how_to_continue(slidefront, monkeypatch) -> None:
     monkeypatch.setattr("slidefront.cli.progress.Progress.stop", lambda _: True)
     said = slidefront("table", "8-puzzle", code=130)
     assert "to continue, run:" in said.err
 
 
-def test_what_find_finds_is_text_and_json(slidefront):
+def test_find_prints_text_and_json(slidefront) -> None:
     answer = slidefront("find", "2x3", "--out", "found")
     assert "simple-2x3: " in answer.err
     lines = answer.out.splitlines()
@@ -137,7 +137,7 @@ SIZES = {
 }
 
 
-def test_info_shows_key_moves_parity_and_disk(slidefront):
+def test_info_shows_key_moves_parity_and_disk(slidefront) -> None:
     out = slidefront("info", "14-puzzle").out
     assert "boards    76,204,800" in out.splitlines()
     assert "64 bits" in out
@@ -149,7 +149,7 @@ def test_info_shows_key_moves_parity_and_disk(slidefront):
     assert (found["kind"], found["key_bits"], found["bipartite"], found["goal_reachable"]) == ("graph", 40, True, True)
 
 
-def test_info_of_blocks(slidefront):
+def test_info_of_blocks(slidefront) -> None:
     found = json.loads(slidefront("info", "klotski", "--metric", "step", "--json").out)
     assert (found["metric"], found["bipartite"], found["board_count"], found["goal"]) == ("step", True, None, None)
     assert found["optimum"] == {"step": 116, "slide": 90, "move": 81}
@@ -160,7 +160,7 @@ def test_info_of_blocks(slidefront):
     assert "unknown until the puzzle is explored" in out
 
 
-def test_info_tells_what_a_table_takes(slidefront):
+def test_info_states_needs_of_a_table(slidefront) -> None:
     """14!/2 boards, 60 in a word of 8 bytes."""
     found = json.loads(slidefront("info", "2x7", "--json").out)["table"]
     assert found["file_bytes"] == 5_811_886_080
@@ -169,7 +169,7 @@ def test_info_tells_what_a_table_takes(slidefront):
     assert json.loads(slidefront("info", "8-puzzle", "--json").out)["table"] is None
 
 
-def test_list_shows_what_ships(slidefront):
+def test_list_shows_shipped_puzzles(slidefront) -> None:
     found = json.loads(slidefront("list", "--json").out)
     assert {one["name"]: f"{one['board_count']:,}" for one in found if one["exact"]} == SIZES
     assert all(one["title"] and one["about"].endswith((".", "?")) for one in found)
@@ -178,7 +178,7 @@ def test_list_shows_what_ships(slidefront):
     assert all(SIZES.get(line.split()[0], "") in line for line in lines)
 
 
-def test_runs_and_tables_are_listed(slidefront, tmp_path):
+def test_runs_lists_runs_tables_and_damage(slidefront, tmp_path) -> None:
     slidefront("expand", "pillars-6", "-q")
     slidefront("expand", "8-puzzle", "--depth", "4", "-q")
     slidefront("table", "pillars-6", "-q")
@@ -202,7 +202,7 @@ def test_runs_and_tables_are_listed(slidefront, tmp_path):
     assert slidefront("runs", "data/pillars-6").out.splitlines()[1].split()[0] == "pillars-6"
 
 
-def test_info_estimates_exploring_to_a_depth(slidefront):
+def test_info_estimates_exploring_to_a_depth(slidefront) -> None:
     found = json.loads(slidefront("info", "8-puzzle", "--depth", "31", "--json").out)["to_depth"]
     assert (found["board_count"], found["counted_depth"], found["scratch_bytes"]) == (181_440, 31, 0)
     assert "to depth  31: 181,440 boards, 532 KiB of disk" in slidefront("info", "8-puzzle", "--depth", "31").out

@@ -27,7 +27,7 @@ COMMANDS = [
 
 
 @pytest.mark.parametrize("words", COMMANDS, ids=lambda words: words[0])
-def test_any_file_is_replaced_and_no_folder(pack, tmp_path, words):
+def test_force_replaces_files_but_no_folders(pack, tmp_path, words) -> None:
     made = tmp_path / words[-2 if words[-1] == "-q" else -1]
     made.write_bytes(b"mine")
     pack(*words, code=2)
@@ -52,7 +52,7 @@ ANSWERS = [
 
 
 @pytest.mark.parametrize(("words", "other"), ANSWERS)
-def test_answers_to_another_question_are_replaced(pack, tmp_path, words, other):
+def test_force_replaces_answers_to_another_question(pack, tmp_path, words, other) -> None:
     made, words = tmp_path / "made.jsonl", [*words.split(), "-o", "made.jsonl"]
     pack(*words, *other.split())
     before = made.read_bytes()
@@ -68,7 +68,7 @@ def test_answers_to_another_question_are_replaced(pack, tmp_path, words, other):
     assert "of them answered before" in pack(*words, "--force").err  # the same question is continued
 
 
-def test_a_table_of_another_puzzle_or_start_is_replaced(slidefront, tmp_path):
+def test_force_replaces_table_of_another_start(slidefront, tmp_path) -> None:
     made = tmp_path / "made.table"
     slidefront("table", "pillars-6", "--start", "goal", "-o", "made.table", "-q")
     other = made.read_bytes()
@@ -80,7 +80,7 @@ def test_a_table_of_another_puzzle_or_start_is_replaced(slidefront, tmp_path):
     assert [slidefront("depth", f"{name}.table", "FBCDEA").out for name in ("made", "fresh")] == ["  11  FBCDEA\n"] * 2
 
 
-def test_another_search_is_replaced_with_its_puzzles(slidefront, tmp_path):
+def test_force_replaces_find_results_and_keeps_other_files(slidefront, tmp_path) -> None:
     slidefront("find", "2x3", "--top", "2", "-o", "found", "-q")
     (tmp_path / "found/notes.txt").write_text("mine")
     said = slidefront("find", "2x3", "--top", "1", "-o", "found", "-q", code=2).err
@@ -94,7 +94,7 @@ def test_another_search_is_replaced_with_its_puzzles(slidefront, tmp_path):
     assert (tmp_path / "found/notes.txt").read_text() == "mine"
 
 
-def test_a_run_in_place_of_the_layers_of_a_table_is_replaced(slidefront, tmp_path):
+def test_force_replaces_run_by_layers_of_a_table(slidefront, tmp_path) -> None:
     slidefront("table", "pillars-6", "-o", "six.table", "-q")
     slidefront("expand", "pillars-6", "--start", "goal", "-o", "run", "-q")
     words = ["export", "six.table", "-o", "run"]
@@ -104,7 +104,7 @@ def test_a_run_in_place_of_the_layers_of_a_table_is_replaced(slidefront, tmp_pat
     check_same(Run(tmp_path / "run"), Run(tmp_path / "data/pillars-6"))
 
 
-def test_the_command_goes_on_with_force_in_place_of_another_run(slidefront, tmp_path):
+def test_force_replaces_other_run_and_continues_the_same(slidefront, tmp_path) -> None:
     slidefront("expand", "pillars-6", "-q")
     slidefront("expand", "pillars-6", "--start", "goal", "-q", "--out", "other")
     slidefront("expand", "pillars-6", "-q", "--out", "other", "--start", "home", code=2)

@@ -107,7 +107,7 @@ def files(slidefront: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     return slidefront
 
 
-def test_what_commands_print(files: Command, tmp_path: Path) -> None:
+def test_json_of_commands_fits_its_schema(files: Command, tmp_path: Path) -> None:
     lines = [shlex.split(line.format(here=tmp_path)) for line in LINES.strip().splitlines()]
     for code, *words in lines:
         check(
@@ -119,7 +119,7 @@ def test_what_commands_print(files: Command, tmp_path: Path) -> None:
     assert {name for name in SCHEMAS if "/" in name} == {f"commands/{name.replace(' ', '-')}" for name in with_json}
 
 
-def test_files_of_answers(files: Command, tmp_path: Path) -> None:
+def test_files_of_answers_fit_their_schema(files: Command, tmp_path: Path) -> None:
     for code, *words in map(str.split, ANSWERS.strip().splitlines()):
         path = tmp_path / "answers.jsonl"
         files(*words, "--out", path.name, code=int(code))
@@ -130,7 +130,7 @@ def test_files_of_answers(files: Command, tmp_path: Path) -> None:
         path.unlink()
 
 
-def test_objects_have_no_other_fields() -> None:
+def test_schemas_allow_no_other_fields() -> None:
     def look(schema: Any) -> int:
         if isinstance(schema, list):
             return sum(map(look, schema))

@@ -15,7 +15,7 @@ def layers(tmp_path):
     return tmp_path / "data/pillars-6/layers"
 
 
-def test_a_good_run(slidefront, layers):
+def test_verify_reports_a_good_run(slidefront, layers) -> None:
     answer = slidefront("verify", "pillars-6")
     assert answer.out == f"layers 0 to 21 are good: 360 boards, {size_of(layers)}\n"
     assert answer.err.splitlines() == [f"depth {depth}: good" for depth in range(22)]
@@ -28,7 +28,7 @@ def size_of(layers):
     return units.size(sum(path.stat().st_size for path in layers.rglob("*.parquet")))
 
 
-def test_damage_has_exit_code_1_and_is_repaired(slidefront, layers):
+def test_verify_reports_damage_and_repairs_it(slidefront, layers) -> None:
     (layers / "0009" / PART).unlink()
     (layers / "0013" / PART).write_bytes(b"half")
     (layers / "0003" / "other.parquet").touch()
@@ -47,7 +47,7 @@ def test_damage_has_exit_code_1_and_is_repaired(slidefront, layers):
     assert slidefront("verify", "pillars-6", "--repair", "-q").out.splitlines()[-1] == "nothing to repair"
 
 
-def test_json(slidefront, layers):
+def test_json_of_a_damaged_run(slidefront, layers) -> None:
     good = slidefront("verify", "pillars-6", "--json")
     found = json.loads(good.out)
     assert (good.err, found["path"], found["good"], found["safe"]) == ("", "data/pillars-6", True, 21)
@@ -60,7 +60,7 @@ def test_json(slidefront, layers):
     ]
 
 
-def test_a_table(slidefront, tmp_path):
+def test_verify_reports_good_and_damaged_tables(slidefront, tmp_path) -> None:
     slidefront("table", "pillars-6", "-q")
     path = tmp_path / "data/pillars-6.table"
     size = units.size(path.stat().st_size)
@@ -84,7 +84,7 @@ def cache(tmp_path_factory, monkeypatch):
     return folder
 
 
-def test_build_and_list(slidefront):
+def test_pattern_databases_are_built_and_listed(slidefront) -> None:
     assert "no pattern databases in" in slidefront("patterns", "list").out
     said = slidefront("patterns", "build", "3x3")
     assert said.err.startswith("built pattern databases of 8 tiles (197 KiB) in ")
@@ -95,7 +95,7 @@ def test_build_and_list(slidefront):
     assert (data["puzzle"], data["groups"], data["cells"]) == ("3x3", [[0, 1, 2, 3, 4, 5, 6, 7]], 9)
 
 
-def test_solve_builds_the_small_databases_once_and_says_so(slidefront):
+def test_solve_builds_small_databases_once(slidefront) -> None:
     board = "1 2 3 4/5 6 7 8/9 10 0 11/13 14 15 12"
     first = slidefront("solve", "15-puzzle", "--start", board, "--algorithm", "ida")
     assert "built pattern databases of 6-6-3 tiles (5.5 MiB)" in first.err
@@ -105,7 +105,7 @@ def test_solve_builds_the_small_databases_once_and_says_so(slidefront):
     assert second.out == first.out
 
 
-def test_databases_that_cannot_be_stored_are_an_error_of_build_but_not_of_solve(slidefront, cache):
+def test_unstorable_databases_fail_build_but_not_solve(slidefront, cache) -> None:
     (cache / "patterns").write_text("")
     assert "but did not store them: cannot write" in slidefront("patterns", "build", "3x3", code=2).err
     solved = slidefront("solve", "3x4", "--start", "1 2 3 4/5 6 7 8/9 _ 10 11", "--algorithm", "ida")

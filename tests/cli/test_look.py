@@ -10,7 +10,7 @@ from slidefront.store.run import Run
 from tests.explore.conftest import check_same
 
 
-def test_show_draws_a_board(slidefront):
+def test_show_draws_a_board(slidefront) -> None:
     expected = """\
 ┌───┬───┬───┐
 │ · │ 1 │ 2 │
@@ -25,14 +25,14 @@ _12345678
     assert "│  5 │ 10 │" in slidefront("show", "14-puzzle", "3e__/5a1c/9876/b2d4").out
 
 
-def test_show_draws_a_graph(slidefront):
+def test_show_draws_a_graph(slidefront) -> None:
     lines = slidefront("show", "pillars-6", "goal").out.splitlines()
     assert re.findall(r"\d:\S", "".join(lines).replace("⠤", " ")) == ["0:[", "4:E", "2:C", "3:D", "1:B", "5:A"]
     assert lines[-2] == "[F] moves to a vertex next to its own, and swaps with what is there."
     assert lines[-1] == "FBCDEA"
 
 
-def test_blocks_are_drawn_however_the_puzzle_is_given(slidefront):
+def test_show_draws_blocks_from_any_source(slidefront) -> None:
     expected = slidefront("show", "klotski").out
     assert expected.endswith("\n│ H │ ·   · │ I │\n└───┴───────┴───┘\nAXXB/AXXB/CDDE/CFGE/H..I\n")
     assert slidefront("show", "-", given="AXXB\nAXXB\nCDDE\nCFGE\nH..I\n").out == expected
@@ -40,7 +40,7 @@ def test_blocks_are_drawn_however_the_puzzle_is_given(slidefront):
     assert slidefront("show", "mural", "goal").out.splitlines()[-1].startswith("1 . . . 0/4 3 . . 2/")
 
 
-def test_a_board_of_a_file_is_drawn_as_one_that_is_typed(slidefront, tmp_path):
+def test_show_draws_board_of_a_file(slidefront, tmp_path) -> None:
     (tmp_path / "board.txt").write_text("3124756_8\n")
     assert slidefront("show", "8-puzzle", "board.txt").out == slidefront("show", "8-puzzle", "3124756_8").out
     slidefront("show", "8-puzzle", "board.txt", "-o", "file.svg")
@@ -48,7 +48,7 @@ def test_a_board_of_a_file_is_drawn_as_one_that_is_typed(slidefront, tmp_path):
     assert (tmp_path / "file.svg").read_text() == (tmp_path / "typed.svg").read_text()
 
 
-def test_table(six):
+def test_stats_prints_layers_and_statistics(six) -> None:
     out = six("stats", "pillars-6").out
     lines = [line.split() for line in out.splitlines()]
     assert lines[0] == ["depth", "boards", "mover", "at", "home", "share", "branching", "disk", "seconds"]
@@ -62,7 +62,7 @@ def test_table(six):
     assert "so far" not in out
 
 
-def test_csv_and_json_say_the_same(six):
+def test_stats_csv_and_json_agree(six) -> None:
     made = json.loads(six("expand", "pillars-6", "--json").out)
     (found,) = json.loads(six("stats", "pillars-6", "--json").out)
     rows = list(csv.DictReader(io.StringIO(six("stats", "data/pillars-6", "--format", "csv").out)))
@@ -76,7 +76,7 @@ def test_csv_and_json_say_the_same(six):
     assert numbers["selected"]["board_count"] == sum(layer["selected_count"] for layer in made["layers"])
 
 
-def test_bars_and_charts(six):
+def test_stats_draws_bars_and_charts(six) -> None:
     six("expand", "8-puzzle", "-q")
     bars = six("stats", "pillars-6", "--format", "bars").out.splitlines()
     assert len(bars) == 23
@@ -87,7 +87,7 @@ def test_bars_and_charts(six):
     assert "already exists" in six("stats", "8-puzzle", "--out", "growth.svg", code=2).err
 
 
-def test_several_runs_are_compared(six):
+def test_stats_compares_several_spaces(six) -> None:
     six("table", "8-puzzle", "-q")
     header, number, *_ = [line.split() for line in six("stats", "pillars-6", "8-puzzle.table").out.splitlines()]
     assert header == ["pillars-6", "8-puzzle"]
@@ -96,7 +96,7 @@ def test_several_runs_are_compared(six):
     assert [(one["puzzle"], one["board_count"]) for one in found] == [("pillars-6", 360), ("8-puzzle", 181440)]
 
 
-def test_a_small_space_is_explored_for_one_command(slidefront, tmp_path):
+def test_stats_explores_small_spaces_without_storing(slidefront, tmp_path) -> None:
     """Nothing has to be typed before, and nothing is stored unasked."""
     (tmp_path / "school.toml").write_text('kind = "tiles"\nhome = """\n1 2 3\n4 5 _\n"""\n')
     before = sorted(tmp_path.rglob("*"))
@@ -107,7 +107,7 @@ def test_a_small_space_is_explored_for_one_command(slidefront, tmp_path):
     assert sorted(tmp_path.rglob("*")) == before
 
 
-def test_csv_of_several_spaces_names_them_and_skips_one_that_is_too_large(six):
+def test_stats_csv_names_spaces_and_skips_large_ones(six) -> None:
     said = six("stats", "pillars-6", "5x5", "2x3", "--format", "csv", code=2)
     rows = [*csv.DictReader(io.StringIO(said.out))]
     assert {row["puzzle"] for row in rows} == {"pillars-6", "2x3"}
@@ -123,7 +123,7 @@ def shown(answer) -> list[tuple[int, int, list[str]]]:
     return [(layer["depth"], layer["board_count"], layer["shown"]) for layer in json.loads(answer.out)["layers"]]
 
 
-def test_the_deepest_board_is_drawn(slidefront):
+def test_hardest_draws_deepest_boards(slidefront) -> None:
     slidefront("expand", "10-puzzle", "-q")
     answer = slidefront("hardest", "10-puzzle", "--only", "hole-home")
     assert answer.err == ""
@@ -135,7 +135,7 @@ def test_the_deepest_board_is_drawn(slidefront):
     assert all(len(line) <= 100 for line in lines)
 
 
-def test_a_puzzle_in_place_of_a_run_is_explored_and_nothing_is_stored(slidefront, tmp_path):
+def test_hardest_explores_puzzles_without_storing(slidefront, tmp_path) -> None:
     answer = slidefront("hardest", "pillars-6")
     assert answer.err.splitlines() == [
         "depths are distances from home; for the boards farthest from the goal, run:",
@@ -146,7 +146,7 @@ def test_a_puzzle_in_place_of_a_run_is_explored_and_nothing_is_stored(slidefront
     assert slidefront("hardest", "pillars-6").out == answer.out
 
 
-def test_the_hardest_start_of_a_partial_goal(slidefront, tmp_path):
+def test_hardest_start_of_a_partial_goal(slidefront, tmp_path) -> None:
     slidefront("expand", "pennant", "--depth", "5", "-q")
     found = json.loads(slidefront("hardest", "pennant", "--start", "goal", "--json").out)
     assert (found["path"], found["from_home"], found["from_goal"]) == (None, False, True)
@@ -162,7 +162,7 @@ def test_the_hardest_start_of_a_partial_goal(slidefront, tmp_path):
     assert stored == {**found, "path": "data/pennant-from-goals"}
 
 
-def test_the_boards_farthest_from_any_board_or_file(slidefront, tmp_path):
+def test_hardest_counts_from_any_board_or_file(slidefront, tmp_path) -> None:
     answer = slidefront("hardest", "8-puzzle", "--start", "L2U", "--json").out
     assert json.loads(answer)["start"] == "12534_678"
     (tmp_path / "board.txt").write_text("1 2 5\n3 4 _\n6 7 8\n")
@@ -174,7 +174,7 @@ def test_the_boards_farthest_from_any_board_or_file(slidefront, tmp_path):
     assert json.loads(slidefront("hardest", "run", "--start", "home", "--json").out)["path"] is None
 
 
-def test_only_boards_that_the_layers_count_are_selected(slidefront, refused):
+def test_only_selects_counted_boards(slidefront, refused) -> None:
     assert "they count hole-home boards (--only)" in refused("hardest", "8-puzzle", "--only", "goal")
     assert "they count goal boards (--only)" in refused("problems", "klotski", "--only", "hole-home")
     assert "the puzzle has no goal (--only)" in refused("hardest", "euler-766-example", "--only", "goal")
@@ -183,7 +183,7 @@ def test_only_boards_that_the_layers_count_are_selected(slidefront, refused):
     assert (found["selection"], found["only"], found["layers"][0]["depth"]) == ("mover-home", "mover-home", 20)
 
 
-def test_a_board_is_drawn_into_a_new_file(slidefront):
+def test_show_writes_new_picture(slidefront) -> None:
     said = slidefront("show", "klotski", "-o", "board.svg")
     assert said.out == ""
     assert said.err.startswith("1 board in board.svg, ")
@@ -192,7 +192,7 @@ def test_a_board_is_drawn_into_a_new_file(slidefront):
     assert Path("board.png").read_bytes().startswith(b"\x89PNG")
 
 
-def test_a_route_is_drawn_as_an_animation_or_a_page(slidefront):
+def test_solve_writes_animation_strip_or_page(slidefront) -> None:
     assert slidefront("solve", "8-puzzle", "--start", "3124756_8", "-q", "--out", "route.svg").out == ""
     assert "@keyframes" in Path("route.svg").read_text("utf-8")
     slidefront("solve", "8-puzzle", "--start", "3124756_8", "-q", "--out", "route.png")
@@ -203,7 +203,7 @@ def test_a_route_is_drawn_as_an_animation_or_a_page(slidefront):
     assert '"route":[["7","D"],["4","R"],["3","D"]]' in page
 
 
-def test_the_hardest_boards_are_drawn_depth_by_depth(slidefront):
+def test_hardest_writes_boards_by_depth(slidefront) -> None:
     assert "4 boards in boards.svg, " in slidefront("hardest", "8-puzzle", "--top", "4", "--out", "boards.svg").err
     svg = Path("boards.svg").read_text("utf-8")
     assert svg.count('class="sf-board"') == 4
@@ -211,14 +211,14 @@ def test_the_hardest_boards_are_drawn_depth_by_depth(slidefront):
     assert svg.count(">30 moves</text>") == 2
 
 
-def test_a_sheet_solves_what_has_no_route(slidefront):
+def test_sheet_solves_problems_without_route(slidefront) -> None:
     slidefront("problems", "8-puzzle", "--depths", "3", "--count", "2", "--out", "pack.txt")
     said = slidefront("sheet", "pack.txt", "-o", "sheet.html").err
     assert "solving 2 problems" in said
     assert "\n2 problems in sheet.html, " in said
 
 
-def test_a_sheet_of_puzzles_has_the_home_of_each(slidefront):
+def test_sheet_of_puzzles_has_their_homes(slidefront) -> None:
     Path("cards.txt").write_text("AA.B/...B/...B/.... -> ..AA/..../..../....\nAA./B../B.. -> .AA/.../...\n")
     slidefront("sheet", "cards.txt", "-o", "cards.html")
     assert Path("cards.html").read_text("utf-8").count('<figure class="problem">') == 2
@@ -230,7 +230,7 @@ def test_a_sheet_of_puzzles_has_the_home_of_each(slidefront):
     assert advice in slidefront("sheet", "8-puzzle", "-o", "x.html", code=2).err
 
 
-def test_the_graph_of_a_small_space_is_drawn(slidefront):
+def test_graph_draws_small_space(slidefront) -> None:
     said = slidefront("graph", "pillars-6", "-o", "graph.svg").err
     assert said.startswith("360 boards and 420 moves in graph.svg, ")
     svg = Path("graph.svg").read_text("utf-8")

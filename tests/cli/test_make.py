@@ -11,7 +11,7 @@ from slidefront import solve, units
 from slidefront.cli import progress
 
 
-def test_lines_that_check_finds_right(slidefront, tmp_path):
+def test_problems_replay_as_legal(slidefront, tmp_path) -> None:
     slidefront("expand", "10-puzzle", "-q")
     answer = slidefront("problems", "10-puzzle", "--depths", "20:24", "--count", "9", "--only", "hole-home", "--routes")
     assert answer.err == ""
@@ -28,7 +28,7 @@ def test_lines_that_check_finds_right(slidefront, tmp_path):
     assert bare.splitlines()[1:] == [line.rpartition(":")[0] for line in lines]
 
 
-def test_a_file_tells_its_format_by_its_name(slidefront, tmp_path):
+def test_pack_format_follows_file_name(slidefront, tmp_path) -> None:
     slidefront("expand", "10-puzzle", "-q")
     words = ["problems", "10-puzzle", "--depths", "34", "--routes", "--difficulty"]
     answer = slidefront(*words, "--out", "pack.jsonl")
@@ -40,7 +40,7 @@ def test_a_file_tells_its_format_by_its_name(slidefront, tmp_path):
     assert (tmp_path / "pack.txt").read_text() == slidefront(*words).out
 
 
-def test_without_a_run(slidefront, tmp_path):
+def test_problems_without_run_equal_those_with_run(slidefront, tmp_path) -> None:
     grown = slidefront("problems", "10-puzzle", "--depths", "20:21", "--count", "10", "--routes").out
     assert len(grown.splitlines()) == 12
     assert not (tmp_path / "data").exists()
@@ -49,7 +49,7 @@ def test_without_a_run(slidefront, tmp_path):
     assert drawn.splitlines()[1:] == [line.rpartition(":")[0] for line in grown.splitlines()[2:]]
 
 
-def test_too_far_for_memory(slidefront, monkeypatch):
+def test_long_problems_are_random_boards(slidefront, monkeypatch) -> None:
     words = ["problems", "15-puzzle", "--memory", "400M", "--only", "hole-home", "--depths"]
     answer = slidefront(*words, "46:47", "--count", "1", "--max-attempts", "200")
     assert answer.out.count("\n") == 2
@@ -62,7 +62,7 @@ def test_too_far_for_memory(slidefront, monkeypatch):
 
 
 @pytest.mark.parametrize(("puzzle", "longest"), [("school.toml", 21), ("pennant", None)])
-def test_a_small_space_needs_no_run(slidefront, tmp_path, puzzle, longest):
+def test_small_spaces_need_no_run(slidefront, tmp_path, puzzle, longest) -> None:
     (tmp_path / "school.toml").write_text('kind = "tiles"\nhome = "123/45_"\n')
     slidefront("problems", puzzle, "--count", "100", "--difficulty", "-o", "pack.jsonl", "-q")
     found = [json.loads(line) for line in (tmp_path / "pack.jsonl").read_text().splitlines()]
@@ -72,7 +72,7 @@ def test_a_small_space_needs_no_run(slidefront, tmp_path, puzzle, longest):
     assert not (tmp_path / "data").exists()
 
 
-def test_a_pack_of_an_own_puzzle_is_about_that_puzzle(slidefront, refused, tmp_path):
+def test_pack_names_its_own_puzzle(slidefront, refused, tmp_path) -> None:
     """Its hole is last, and that of the shipped 8-puzzle first: the same boards have other lengths."""
     (tmp_path / "school.toml").write_text('kind = "tiles"\nhome = "123/456/78_"\n')
     slidefront("problems", "school.toml", "--depths", "10", "--count", "2", "--out", "pack.txt")
@@ -91,7 +91,7 @@ def test_a_pack_of_an_own_puzzle_is_about_that_puzzle(slidefront, refused, tmp_p
         assert "has problems of school (step metric, home 12345678_, goal 12345678_)" in refused(*words)
 
 
-def test_stated_lengths_are_compared_with_those_that_are_found(slidefront, tmp_path):
+def test_wrong_stated_lengths_are_reported(slidefront, tmp_path) -> None:
     (tmp_path / "wrong.txt").write_text("12_345678:2\n1_2345678:3\n")
     wrong = "line 2: 1_2345678: the stated length is 3, but a shortest solution has 1 move"
     slidefront("expand", "8-puzzle", "--depth", "4", "-q")
@@ -121,7 +121,7 @@ def test_stated_lengths_are_compared_with_those_that_are_found(slidefront, tmp_p
         ("R2LR", "the stated length is 2, but the route has 4"),
     ],
 )
-def test_stated_moves_are_compared_with_what_is_found(slidefront, tmp_path, moves, why):
+def test_wrong_stated_moves_are_reported(slidefront, tmp_path, moves, why) -> None:
     (tmp_path / "wrong.txt").write_text(f"12_345678:2:R2\n12_345678:2:{moves}\n")
     slidefront("expand", "8-puzzle", "--depth", "4", "-q")
     for words in (["solve", "8-puzzle", "--start", "wrong.txt"], ["depth", "8-puzzle", "wrong.txt", "--routes"]):
@@ -130,7 +130,7 @@ def test_stated_moves_are_compared_with_what_is_found(slidefront, tmp_path, move
         assert answer.err.startswith(f"line 2: 12_345678: {why}")
 
 
-def test_boards_are_graded(slidefront, tmp_path):
+def test_grade_reports_measures(slidefront, tmp_path) -> None:
     (tmp_path / "boards.txt").write_text("8_6547231\n_12345678\nfoo\n_21345678\n")
     answer = slidefront("grade", "8-puzzle", "boards.txt", code=1)
     assert answer.out.splitlines() == [
@@ -144,7 +144,7 @@ def test_boards_are_graded(slidefront, tmp_path):
     assert not (tmp_path / "data").exists()
 
 
-def test_depths_and_boards_as_csv_by_default(six):
+def test_export_prints_csv_by_default(six) -> None:
     rows = list(csv.DictReader(io.StringIO(six("export", "pillars-6").out)))
     assert len(rows) == 360
     assert rows[0] == {"depth": "0", "board": "ABCDEF"}
@@ -152,12 +152,12 @@ def test_depths_and_boards_as_csv_by_default(six):
 
 
 @pytest.mark.parametrize(("depth", "boards"), [("3", 5), ("3:5", 5 + 6 + 7), ("20:", 7), (":1", 3)])
-def test_depths(six, depth, boards):
+def test_depths_select_layers(six, depth, boards) -> None:
     lines = six("export", "pillars-6", "--depths", depth, "--columns", "state,at_A").out
     assert len(lines.splitlines()) == 1 + boards
 
 
-def test_exported_file_tells_its_format_by_its_name(six, tmp_path):
+def test_export_format_follows_file_name(six, tmp_path) -> None:
     answer = six("export", "pillars-6", "--columns", "depth,board,mover_home", "--out", "boards.parquet")
     assert answer.out == ""
     assert answer.err.startswith("360 boards in boards.parquet, ")
@@ -167,7 +167,7 @@ def test_exported_file_tells_its_format_by_its_name(six, tmp_path):
     assert (tmp_path / "boards.csv").read_text() == six("export", "pillars-6").out
 
 
-def test_edges_in_each_format(six, tmp_path):
+def test_export_writes_edges_in_each_format(six, tmp_path) -> None:
     rows = list(csv.DictReader(io.StringIO(six("export", "pillars-6", "--edges", "--depths", "3:5").out)))
     assert {(int(row["source_depth"]), int(row["target_depth"])) for row in rows} == {(3, 4), (4, 5)}
     answer = six("export", "pillars-6", "--edges", "-o", "edges.parquet")

@@ -29,7 +29,7 @@ def boards(tmp_path):
 
 
 @pytest.mark.parametrize("threads", ["1", "3"])
-def test_solve_answers_each_line_in_order(slidefront, boards, threads):
+def test_solve_answers_each_line_in_order(slidefront, boards, threads) -> None:
     answer = slidefront("solve", "8-puzzle", "--start", boards, "--threads", threads, code=1)
     assert answer.out.splitlines() == [*SOLVED, f"# line 7: {NONE}"]
     assert answer.err.splitlines() == [
@@ -38,7 +38,7 @@ def test_solve_answers_each_line_in_order(slidefront, boards, threads):
     ]
 
 
-def test_many_boards_have_a_factor_and_a_time_each(slidefront, tmp_path):
+def test_limits_apply_to_each_board(slidefront, tmp_path) -> None:
     far = "6 4 8 5/3 7 2 1/9 11 _ 10/13 14 15 12"
     (tmp_path / "boards.txt").write_text(f"{far}\n1234/5678/9abc/de_f\n")
     answer = slidefront("solve", "15-puzzle", "--start", "boards.txt", "--max-ratio", "1.5", "--json")
@@ -87,7 +87,7 @@ def records(path):
     return [{name: value for name, value in one.items() if name != "digest"} for one in found]
 
 
-def test_json_has_the_same_as_a_file(slidefront, boards, tmp_path):
+def test_json_equals_file_of_answers(slidefront, boards, tmp_path) -> None:
     found = json.loads(slidefront("solve", "8-puzzle", "--start", boards, "--json", code=1).out)
     assert (found["command"], found["puzzle"]["name"], found["puzzle"]["metric"]) == ("solve", "8-puzzle", "step")
     assert found["answers"] == [*RECORDS[:2], {"line": 3, "board": "3124", "error": WRONG}, *RECORDS[2:]]
@@ -97,7 +97,7 @@ def test_json_has_the_same_as_a_file(slidefront, boards, tmp_path):
     assert lines == RECORDS
 
 
-def test_a_changed_answer_is_not_continued(slidefront, refused, boards, tmp_path):
+def test_changed_answer_is_rejected(slidefront, refused, boards, tmp_path) -> None:
     """Not even by a legal route that is too long, or by an answer to the same board in another question."""
     out, words = tmp_path / "out.jsonl", ("solve", "8-puzzle", "--start", boards, "--out", "out.jsonl")
     slidefront("solve", "8-puzzle", "--start", boards, "--out", "other.jsonl", "--metric", "line", code=1)
@@ -130,7 +130,7 @@ def test_a_changed_answer_is_not_continued(slidefront, refused, boards, tmp_path
 
 
 @pytest.mark.parametrize("command", ["solve 8-puzzle --start", "depth 8-puzzle", "compare 8-puzzle --start"])
-def test_a_line_that_is_changed_later_is_not_passed_over(slidefront, refused, tmp_path, command):
+def test_changed_line_is_rejected(slidefront, refused, tmp_path, command) -> None:
     words = (*command.split(), "boards.txt", "--out", "out.jsonl")
     (tmp_path / "boards.txt").write_text("3124756_8:3\n31247_685:-\n")
     slidefront(*words)
@@ -140,7 +140,7 @@ def test_a_line_that_is_changed_later_is_not_passed_over(slidefront, refused, tm
 
 
 @pytest.mark.parametrize("cut", [0, 10, 300, -1, -60, -200, -400])
-def test_a_file_of_answers_is_continued(slidefront, boards, tmp_path, cut):
+def test_cut_file_of_answers_is_continued(slidefront, boards, tmp_path, cut) -> None:
     slidefront("solve", "8-puzzle", "--start", boards, "--out", "whole.jsonl", code=1)
     whole = (tmp_path / "whole.jsonl").read_text()
     (tmp_path / "part.jsonl").write_text(whole[:cut])
@@ -150,7 +150,7 @@ def test_a_file_of_answers_is_continued(slidefront, boards, tmp_path, cut):
     assert "1 proved to have no solution; 1 could not be answered" in answer.err
 
 
-def test_corrected_lines_are_asked_again(slidefront, boards, tmp_path):
+def test_corrected_lines_are_answered_again(slidefront, boards, tmp_path) -> None:
     words = ["solve", "8-puzzle", "--start", boards, "--out", "out.jsonl"]
     slidefront(*words, code=1)
     before = (tmp_path / "out.jsonl").read_text()
@@ -165,7 +165,7 @@ def test_corrected_lines_are_asked_again(slidefront, boards, tmp_path):
     assert [path.name for path in tmp_path.glob("out*")] == ["out.jsonl"]
 
 
-def test_answers_that_are_interrupted_are_kept(slidefront, monkeypatch, tmp_path):
+def test_interruption_keeps_answers(slidefront, monkeypatch, tmp_path) -> None:
     (tmp_path / "boards.txt").write_text("3124\n31247_685\n3124\n_15328647\n")
     words = ["solve", "8-puzzle", "--start", "boards.txt", "--out", "out.jsonl", "--threads", "1"]
     slidefront(*words, code=1)
@@ -188,7 +188,7 @@ def test_answers_that_are_interrupted_are_kept(slidefront, monkeypatch, tmp_path
 
 
 @pytest.mark.parametrize("command", ["solve 8-puzzle --start", "solvable 8-puzzle", "compare 8-puzzle --start"])
-def test_one_process_at_a_time_writes_a_file_of_answers(slidefront, refused, boards, tmp_path, command):
+def test_file_of_answers_has_one_writer(slidefront, refused, boards, tmp_path, command) -> None:
     words = [*command.split(), boards, "--out", "out.jsonl"]
     slidefront(*words, code=1)
     with (tmp_path / "out.jsonl").open() as file:
@@ -197,7 +197,7 @@ def test_one_process_at_a_time_writes_a_file_of_answers(slidefront, refused, boa
     slidefront(*words, code=1)
 
 
-def test_a_file_of_other_answers_is_left_alone(slidefront, refused, boards, tmp_path):
+def test_foreign_file_of_answers_is_kept(slidefront, refused, boards, tmp_path) -> None:
     words = ["solve", "8-puzzle", "--start", boards, "--out", "other.jsonl"]
     slidefront(*words, code=1)
     answers = (tmp_path / "other.jsonl").read_text()
@@ -238,7 +238,7 @@ THREE = "3124756_8\n31247_685\n_15328647\n"
         ("replay 8-puzzle routes.txt", ["--metric line", "--format hole-letters", "--start 3124756_8"]),
     ],
 )
-def test_answers_to_another_question_are_refused(slidefront, refused, tmp_path, words, others):
+def test_answers_to_another_question_are_refused(slidefront, refused, tmp_path, words, others) -> None:
     (tmp_path / "three.txt").write_text(THREE)
     (tmp_path / "rows.txt").write_text("1 2 3/4 _ 5/7 8 6\n1 2 3/4 5 6/7 _ 8\n")
     (tmp_path / "routes.txt").write_text("3124756_8:3:4 3 0\n_12345678:1:1\n")
@@ -253,7 +253,7 @@ def test_answers_to_another_question_are_refused(slidefront, refused, tmp_path, 
 
 
 @pytest.mark.parametrize("more", [[], ["--routes"]])
-def test_the_run_is_a_part_of_the_question(slidefront, refused, tmp_path, more):
+def test_run_is_part_of_the_question(slidefront, refused, tmp_path, more) -> None:
     (tmp_path / "three.txt").write_text(THREE)
     slidefront("expand", "8-puzzle", "--depth", "9", "--out", "one", "-q")
     slidefront("expand", "8-puzzle", "--depth", "9", "--start", "3124756_8", "--out", "two", "-q")
@@ -268,7 +268,7 @@ def test_the_run_is_a_part_of_the_question(slidefront, refused, tmp_path, more):
     assert "differs in depth, layers: " in refused("depth", "moved", "three.txt", *more, "--out", "out.jsonl")
 
 
-def test_files_of_answers_are_read_by_other_commands(slidefront, refused, tmp_path):
+def test_commands_read_files_of_answers(slidefront, refused, tmp_path) -> None:
     (tmp_path / "three.txt").write_text(THREE)
     slidefront("solve", "8-puzzle", "--start", "three.txt", "--out", "a.jsonl")
     lines = slidefront("solve", "8-puzzle", "--start", "three.txt").out
@@ -288,7 +288,7 @@ def test_files_of_answers_are_read_by_other_commands(slidefront, refused, tmp_pa
 VERDICTS = "_12345678:2:1 0\n12_345678:2:x\n3124756_8:3:4 3 0\n3124756_8:4:4 3 0\n3124756_8:1:0\n"
 
 
-def test_verdicts_of_earlier_calls_count(slidefront, refused, tmp_path):
+def test_earlier_verdicts_count(slidefront, refused, tmp_path) -> None:
     (tmp_path / "lines.txt").write_text(VERDICTS)
     words = ["replay", "8-puzzle", "lines.txt", "--out", "out.jsonl"]
     said = "legal, to the goal; 1 illegal; 1 of another length; 1 could not be answered"
@@ -300,7 +300,7 @@ def test_verdicts_of_earlier_calls_count(slidefront, refused, tmp_path):
     assert "out.jsonl, line 3: the answer, or the line that it is to, was changed" in refused(*words)
 
 
-def test_many_boards_of_a_small_space_are_read_from_one_table(slidefront, tmp_path, monkeypatch):
+def test_boards_of_small_space_share_one_table(slidefront, tmp_path, monkeypatch) -> None:
     text = BOARDS.replace("\n# remark", "\n" * 2 + "# remark") * 10
     (tmp_path / "boards.txt").write_text(text)
     searched = slidefront("solve", "8-puzzle", "--start", "boards.txt", "--algorithm", "bidirectional", code=1)
@@ -316,7 +316,7 @@ def test_many_boards_of_a_small_space_are_read_from_one_table(slidefront, tmp_pa
     assert len(lengths[0]) == 50
 
 
-def test_many_boards_of_blocks_are_read_from_one_table_and_others_are_searched(slidefront, tmp_path, monkeypatch):
+def test_blocks_outside_the_table_are_searched(slidefront, tmp_path, monkeypatch) -> None:
     """Home is one of two parts of the space: the goal is in both, and a table has the boards of home alone."""
     home = [".11A2", "11.A2", "11A.2", "11A2."]
     other = ["2A11.", "2A.11", "2.A11", ".2A11"]
@@ -340,7 +340,7 @@ def test_many_boards_of_blocks_are_read_from_one_table_and_others_are_searched(s
 
 
 @pytest.mark.parametrize("words", [("solve",), ("compare", "--algorithms", "bfs")])
-def test_a_pack_with_a_named_goal_is_read_with_that_goal(slidefront, refused, words):
+def test_pack_needs_its_own_goal(slidefront, refused, words) -> None:
     command, *more = words
     slidefront("problems", "8-puzzle", "--goal", "hole-last", "--depths", "2", "--count", "2", "--out", "pack.txt")
     slidefront(command, "8-puzzle", "--goal", "hole-last", "--start", "pack.txt", *more)
@@ -350,7 +350,7 @@ def test_a_pack_with_a_named_goal_is_read_with_that_goal(slidefront, refused, wo
 LISTED = "1 2 3 0 4 5 6 7 8 9 10 11 12 13 14 15\n1 2 3 7 4 5 6 0 8 9 10 11 12 13 14 15\n"
 
 
-def test_puzzles_on_standard_input(slidefront):
+def test_puzzles_on_standard_input(slidefront) -> None:
     solved = ["1 2 3/4 _ 5/7 8 6:2:LU", "1 2 3 4/5 6 7 8/9 10 11 12/13 14 0 15:1:L"]
     lines = "\r\n".join(line.partition(":")[0] for line in solved)
     assert slidefront("solve", "-", given=f"\ufeff{lines}\r\n").out.splitlines() == solved
@@ -362,7 +362,7 @@ def test_puzzles_on_standard_input(slidefront):
 
 
 @pytest.mark.parametrize("ending", ["txt", "jsonl"])
-def test_a_pack_names_its_puzzle_and_is_read_in_every_form(slidefront, refused, ending):
+def test_packs_of_each_format_name_their_puzzle(slidefront, refused, ending) -> None:
     slidefront("problems", "8-puzzle", "--depths", "2:4", "--count", "6", "--out", f"pack.{ending}")
     said = refused("solve", f"pack.{ending}")
     command = f"solve pack.{ending} --start pack.{ending}"
@@ -376,7 +376,7 @@ CARDS = "IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM\n50 ooIBBBooIKooAAJKoLCCJDDLGHEEoL
 
 
 @pytest.mark.parametrize(("text", "words"), [(CARDS, ()), (LISTED, ("--goal", "hole-first"))])
-def test_answers_to_lines_that_are_each_a_puzzle_are_checked(slidefront, tmp_path, text, words):
+def test_answers_to_puzzle_lines_replay(slidefront, tmp_path, text, words) -> None:
     (tmp_path / "many.txt").write_text(text)
     slidefront("solve", "many.txt", *words, "--out", "answers.jsonl")
     done = slidefront("replay", "many.txt", "answers.jsonl")
@@ -387,7 +387,7 @@ def test_answers_to_lines_that_are_each_a_puzzle_are_checked(slidefront, tmp_pat
         assert slidefront("replay", "many.txt", "lines.txt", *words).err == "2 routes; 2 legal, to the goal\n"
 
 
-def test_check_takes_the_metric_and_the_goal_of_the_answers(slidefront, refused, tmp_path):
+def test_replay_takes_metric_and_goal_of_answers(slidefront, refused, tmp_path) -> None:
     (tmp_path / "boards.txt").write_text("1234_5786\n12345_786\n")
     solve = ["solve", "8-puzzle", "--start", "boards.txt", "--metric", "line", "--out"]
     for goal, name in (("hole-last", "last"), ("12345678_", "board")):
@@ -405,7 +405,7 @@ def test_check_takes_the_metric_and_the_goal_of_the_answers(slidefront, refused,
         assert refused(*replay, *words).startswith(other)
 
 
-def test_answers_to_other_puzzles_are_named(slidefront, tmp_path):
+def test_answers_to_other_puzzles_are_errors(slidefront, tmp_path) -> None:
     (tmp_path / "many.txt").write_text("1 2 3 4 0 5 7 8 6\n1 2 3 4 5 6 7 0 8\n")
     (tmp_path / "answers.txt").write_text("1 2 3 4 0 5 7 8 6:2:5 8\n# line 2: none\n8 2 3:1:8\n1 2 3 4 5 6 7 0 8:1:3\n")
     done = slidefront("replay", "many.txt", "answers.txt", code=1)
@@ -414,7 +414,7 @@ def test_answers_to_other_puzzles_are_named(slidefront, tmp_path):
 
 
 @pytest.mark.parametrize("form", ["steps", "grouped", "letters", "hole-letters", "places"])
-def test_answers_in_every_format_are_continued_and_checked(slidefront, tmp_path, form):
+def test_answers_in_every_format_continue_and_replay(slidefront, tmp_path, form) -> None:
     """The header of the answers says what their moves mean."""
     boards = "0 4 3/7 1 5/8 2 6\n1 2 3/4 5 6/7 0 8\nbad\n1 2 3/4 0 5/7 8 6\n"
     (tmp_path / "boards.txt").write_text(boards)

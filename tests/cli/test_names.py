@@ -74,13 +74,13 @@ def test_commands_find_a_space_by_each_of_its_names(slidefront: Any, words: str,
     slidefront(*words.format(name).split())
 
 
-def test_a_puzzle_hides_a_table_that_is_not_whole_or_of_another_start(here: Path) -> None:
+def test_puzzle_name_hides_other_tables(here: Path) -> None:
     library.make_table("2x3", here / "data" / "3x2.table")
     assert library.open_space("3x2").puzzle.name == "3x2"
     assert library.open_table("3x2").puzzle.name == "2x3"
 
 
-def test_a_run_goes_before_a_table_of_the_same_name(slidefront: Any, here: Path) -> None:
+def test_run_precedes_table_of_the_same_name(slidefront: Any, here: Path) -> None:
     library.make_table("2x3", here / "data" / "both.table")
     library.expand("2x3", out=here / "data" / "both")
     assert isinstance(library.open_space("both"), library.Run)
@@ -113,7 +113,7 @@ def test_functions_take_a_board_in_every_form(call: str, board: Any) -> None:
     assert WITH_BOARDS[call](space, board) == WITH_BOARDS[call](space, "home")
 
 
-def test_home_and_goal_are_boards_of_a_block_puzzle() -> None:
+def test_home_and_goal_are_boards_of_block_puzzles() -> None:
     space = library.open_space("klotski", "home")
     assert (space.depth_of("home"), space.route("home").length) == (0, 0)
     with pytest.raises(library.BoardError, match="the goal of klotski is partial"):
@@ -139,19 +139,19 @@ def explored(slidefront):
     return slidefront
 
 
-def test_these_are_all_commands_that_read_a_space():
+def test_list_of_commands_that_read_a_space_is_complete() -> None:
     named = {name for name, command in COMMANDS.items() for one in command.params if "TABLE" in str(one.metavar)}
     assert named == READ_ALL.keys() | READ_WHAT_IS_STORED
 
 
-def test_the_puzzle_of_a_run_or_a_table_is_solved(explored):
+def test_solve_takes_the_puzzle_of_a_run_or_table(explored) -> None:
     answers = [explored("solve", space, "--start", "1_2/345", "-q").out for space in ("run", "made.table", "2x3")]
     assert answers[0] == answers[1] == answers[2] != ""
     assert "leave out --metric line" in explored("solve", "run", "--metric", "line", code=2).err
 
 
 @pytest.mark.parametrize("command", READ_ALL)
-def test_a_run_a_table_and_a_puzzle_give_the_same(explored, tmp_path, command):
+def test_run_table_and_puzzle_give_the_same_answers(explored, tmp_path, command) -> None:
     found = []
     for number, space in enumerate(("run", "made.table", "2x3")):
         words = [word.format(number) for word in READ_ALL[command]]

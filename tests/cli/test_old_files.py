@@ -24,7 +24,7 @@ def old(tmp_path: Path) -> Path:
     return Path(shutil.copytree(OLD, tmp_path, dirs_exist_ok=True))
 
 
-def test_a_run_is_read_verified_and_continued(slidefront: Command, old: Path) -> None:
+def test_old_run_is_read_verified_and_continued(slidefront: Command, old: Path) -> None:
     run = package.open_run(old / "run")
     assert [layer.board_count for layer in run.layers] == golden_counts("8-puzzle")[:7]
     assert run.depth_of("3124756_8") == run.route("3124756_8").length == 3
@@ -36,7 +36,7 @@ def test_a_run_is_read_verified_and_continued(slidefront: Command, old: Path) ->
 
 
 @pytest.mark.parametrize("name", ["one-bit", "two-bits"])
-def test_tables(slidefront: Command, old: Path, name: str) -> None:
+def test_old_tables_are_read_and_verified(slidefront: Command, old: Path, name: str) -> None:
     table = package.open_table(old / f"{name}.table")
     found = package.expand(table.puzzle, out=old / "new")
     assert [layer.board_count for layer in table.layers] == [layer.board_count for layer in found.layers]
@@ -49,7 +49,7 @@ def test_tables(slidefront: Command, old: Path, name: str) -> None:
 
 
 @pytest.mark.parametrize("name", PACKS)
-def test_packs(slidefront: Command, old: Path, name: str) -> None:
+def test_old_packs_are_printed_and_replayed(slidefront: Command, old: Path, name: str) -> None:
     slidefront("sheet", name, "--out", "sheet.html")
     assert (old / "sheet.html").read_text("utf-8").count('<figure class="problem">') == PACKS[name]
     if name != "hardest.jsonl":  # which has a puzzle for each problem
@@ -57,7 +57,7 @@ def test_packs(slidefront: Command, old: Path, name: str) -> None:
 
 
 @pytest.mark.parametrize("command", ["solve", "solvable", "depth", "compare", "replay"])
-def test_answers_are_continued(slidefront: Command, old: Path, command: str) -> None:
+def test_old_answers_are_continued(slidefront: Command, old: Path, command: str) -> None:
     before = (old / f"{command}.jsonl").read_text("utf-8")
     words = {
         "solvable": ["8-puzzle", "boards.txt"],
@@ -69,7 +69,7 @@ def test_answers_are_continued(slidefront: Command, old: Path, command: str) -> 
     assert (old / f"{command}.jsonl").read_text("utf-8") == before
 
 
-def test_puzzles(slidefront: Command, old: Path) -> None:
+def test_old_puzzle_files_are_read(slidefront: Command, old: Path) -> None:
     for name in ("tiles", "graph"):
         assert package.load(old / f"{name}.toml").kind == name
     assert "rows and columns count from 1" in slidefront("solve", "blocks.toml", code=2).err
@@ -77,7 +77,7 @@ def test_puzzles(slidefront: Command, old: Path) -> None:
     assert slidefront("solve", "blocks.toml").out == "C D\nA D\n"
 
 
-def test_goals_of_answers_keep_their_meaning(slidefront: Command, refused: Callable[..., str], old: Path) -> None:
+def test_goals_of_old_answers_keep_their_meaning(slidefront: Command, refused: Callable[..., str], old: Path) -> None:
     """Their rows and columns count from 0."""
     answers = (old / "goal.jsonl").read_text("utf-8")
     assert "2 legal, to the goal" in slidefront("replay", "goal.jsonl", "goal.jsonl").err
@@ -151,7 +151,7 @@ def test_newer_files_are_refused_by_their_version(
         assert says in refused(*words.split())
 
 
-def test_a_newer_part_is_damage(slidefront: Command, old: Path) -> None:
+def test_newer_part_is_damage(slidefront: Command, old: Path) -> None:
     newer_part(old)
     assert (
         "it has version 4, and this slidefront reads version 3" in slidefront("depth", "run", "12_345678", code=2).err

@@ -55,23 +55,11 @@ def kind(one: Any) -> str:
 NAMES = sorted({long for _, one in options() for long in one.opts if long.startswith("--")})
 
 
-def first_sentence(text: str) -> str:
-    return re.split(r"(?<=\.) ", text, maxsplit=1)[0]
-
-
 @pytest.mark.parametrize("name", NAMES)
-def test_an_option_means_the_same_in_all_commands(name):
+def test_option_has_one_type_in_all_commands(name) -> None:
     same = [(command, one) for command, one in options() if name in one.opts]
     assert len({(*one.opts, *one.secondary_opts) for _, one in same}) == 1
     assert len({(one.is_flag, one.multiple, kind(one)) for _, one in same}) == 1, same
-    assert len({first_sentence(one.help) for _, one in same}) == 1, [one.help for _, one in same]
-
-
-def test_one_meaning_has_one_name():
-    meanings = {(command, first_sentence(one.help)): one.opts for command, one in options()}
-    for _, one in options():
-        names = {tuple(opts) for (_, meaning), opts in meanings.items() if meaning == first_sentence(one.help)}
-        assert len(names) == 1, names
 
 
 def commands_in_messages() -> list[tuple[str, list[str]]]:
@@ -88,34 +76,34 @@ def commands_in_messages() -> list[tuple[str, list[str]]]:
     return found
 
 
-def test_messages_name_commands_and_options_that_exist():
+def test_messages_name_commands_and_options_that_exist() -> None:
     said = commands_in_messages()
     assert len(said) >= 9
     for name, names in said:
         assert {*names} <= {opt for one in ALL[name].params for opt in one.opts}, name
 
 
-def test_a_short_name_belongs_to_one_option():
+def test_short_options_are_unique() -> None:
     short = {(brief, one.opts[0]) for _, one in options() for brief in one.opts if not brief.startswith("--")}
     assert short == {("-o", "--out"), ("-q", "--quiet")}
 
 
 @pytest.mark.parametrize("name", [name for name in ALL if not name.startswith("patterns")])
-def test_what_prints_results_prints_json_and_what_writes_has_out(name):
+def test_results_have_json_and_files_have_out(name) -> None:
     names = {long for one in ALL[name].params for long in one.opts}
     assert ("--json" in names) is (name not in PRINT_NO_RESULTS | PRINT_LINES_FOR_PROGRAMS)
     assert ({"--out", "-o"} <= names) is (name not in WRITE_NO_FILE)
 
 
 @pytest.mark.parametrize("name", list(ALL))
-def test_a_puzzle_can_have_another_goal_and_metric(name):
+def test_commands_with_a_puzzle_take_goal_and_metric(name) -> None:
     words = {one.name for one in ALL[name].params}
     arguments = " ".join(str(one.metavar) for one in ALL[name].params if one.param_type_name == "argument")
     if "PUZZLE" in arguments and not name.startswith("patterns"):
         assert {"goal", "metric"} <= words
 
 
-def test_the_help_shows_every_command_once_under_a_heading(slidefront):
+def test_help_lists_every_command_once(slidefront) -> None:
     text = slidefront("--help").out
     assert "..." not in text.partition("Explore:")[2]
     headings = re.findall(r"^(\w+):\n", text, re.MULTILINE)
@@ -124,11 +112,11 @@ def test_the_help_shows_every_command_once_under_a_heading(slidefront):
     assert {*GROUP.commands} == {*COMMANDS}
 
 
-def test_the_table_of_parameters_and_options_is_up_to_date():
+def test_options_page_is_up_to_date() -> None:
     assert (DOCS / "options.md").read_text("utf-8") == options_reference.reference(), "run `make docs`"
 
 
-def test_no_name_has_two_meanings_and_no_meaning_two_names():
+def test_no_name_has_two_meanings_and_no_meaning_two_names() -> None:
     of_options = options_reference.options()
     assert [name for name, meanings in of_options.items() if len(meanings) > 1] == []
     assert options_reference.MEANINGS.keys() == options_reference.parameters().keys()
@@ -136,14 +124,14 @@ def test_no_name_has_two_meanings_and_no_meaning_two_names():
         assert len({*meanings}) == len(meanings)
 
 
-def test_typer_is_of_a_version_that_was_tried() -> None:
+def test_typer_version_is_tested() -> None:
     project = tomllib.loads((Path(__file__).parents[2] / "pyproject.toml").read_text("utf-8"))["project"]
     (bound,) = [Requirement(line).specifier for line in project["dependencies"] if line.startswith("typer")]
     assert version("typer") in bound
     assert any(one.operator == "<" for one in bound)
 
 
-def test_the_parts_without_documentation_are_there() -> None:
+def test_undocumented_parts_of_typer_exist() -> None:
     assert USAGE_ERROR.__name__ == "ClickException"
     assert issubclass(typer.BadParameter, USAGE_ERROR)
     assert not issubclass(typer.Abort, USAGE_ERROR)
@@ -157,19 +145,19 @@ def test_the_parts_without_documentation_are_there() -> None:
         assert [*signature(values.coerce).parameters] == [*signature(_Values.coerce).parameters]
 
 
-def test_the_reference_is_that_of_the_commands():
+def test_commands_page_is_up_to_date() -> None:
     assert (DOCS / "commands.md").read_text("utf-8") == reference(), "run `make docs`"
 
 
 @pytest.mark.parametrize("name", ALL)
-def test_all_that_a_command_takes_is_explained(name):
+def test_every_parameter_has_help(name) -> None:
     command = ALL[name]
     assert command.help
     assert all(parameter.help for parameter in command.params)
 
 
 @pytest.mark.parametrize("name", ALL)
-def test_each_command_stands_in_the_readme(name):
+def test_readme_mentions_every_command(name) -> None:
     page = "docs/patterns.md" if name.startswith("patterns") else "README.md"
     assert re.search(rf"(slidefront |`){name}\b", (DOCS.parent / page).read_text("utf-8"))
 
@@ -211,13 +199,13 @@ def complete(slidefront: Command, monkeypatch: pytest.MonkeyPatch) -> Complete:
     return press_tab
 
 
-def test_words_that_the_help_shows(complete: Complete) -> None:
+def test_completion_offers_words_of_the_help(complete: Complete) -> None:
     assert complete("solve", "8-puzzle", "--metric", "") == ["step", "slide", "move", "line"]
     assert complete("solve", "8-puzzle", "--algorithm", "bi") == ["bidirectional"]
     assert complete("solve", "8-puzzle", "--goal", "hole") == ["hole-first", "hole-last"]
 
 
-def test_puzzles_and_runs(complete: Complete, tmp_path: Path) -> None:
+def test_completion_offers_puzzles_and_runs(complete: Complete, tmp_path: Path) -> None:
     assert complete("solve", "14") == ["14-puzzle"]
     expand("2x2", out=tmp_path / "data/small", depth=2)
     expand("2x2", out=tmp_path / "data/other", depth=2)
@@ -229,7 +217,7 @@ def test_puzzles_and_runs(complete: Complete, tmp_path: Path) -> None:
     assert complete("stats", "small", "o") == ["other"]
 
 
-def test_what_completion_offers_is_what_the_program_knows() -> None:
+def test_completion_matches_library_and_metrics() -> None:
     assert completion.values("PUZZLE")["autocompletion"]("") == library.names()
     assert set(completion.values("step|slide|move|line")["autocompletion"]("")) == {*chain(*METRICS.values())}
 
@@ -238,7 +226,7 @@ def test_what_completion_offers_is_what_the_program_knows() -> None:
     "told",
     [typed("solve", "14"), {"_SLIDEFRONT_COMPLETE": "complete_zsh", "_TYPER_COMPLETE_ARGS": "slidefront solve 14"}],
 )
-def test_a_new_process_imports_nothing_heavy(told: dict[str, str]) -> None:
+def test_completion_imports_nothing_heavy(told: dict[str, str]) -> None:
     """Whether bash asks or zsh."""
     command, environment = [sys.executable, "-c", CODE], {**os.environ, **told}
     done = subprocess.run(command, capture_output=True, text=True, env=environment, check=False)

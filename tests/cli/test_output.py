@@ -77,7 +77,7 @@ def test_sentences_wrap_at_forty_columns(forks: Forks, folder: Path, words: str)
     assert any(line.strip() for line in lines)
 
 
-def test_answers_on_a_terminal_are_lines_of_their_own_and_stand_once(forks: Forks, tmp_path: Path) -> None:
+def test_answers_on_a_terminal_are_printed_once_on_their_own_lines(forks: Forks, tmp_path: Path) -> None:
     (tmp_path / "boards.txt").write_text("3124756_8\n3124\n12_345678\n")
     shown = on_terminal(forks, "solve 8-puzzle --start boards.txt", tmp_path, 100).replace("\r\n", "\n").split("\n")
     lines = [line.split("\r")[-1] for line in shown]
@@ -96,6 +96,6 @@ def test_sentences_do_not_wrap_without_a_terminal(slidefront: Command) -> None:
     assert len(refused.err.splitlines()) == 2
 
 
-def test_find_says_at_once_that_it_counts(forks: Forks, tmp_path: Path) -> None:
+def test_find_reports_at_once_that_it_counts(forks: Forks, tmp_path: Path) -> None:
     shown = on_terminal(forks, "find 2x3", tmp_path, 100)
     assert "counting the boards" in shown.split("placements")[0]

@@ -29,7 +29,7 @@ def facts_of(path):
     return " ".join(re.sub("<[^>]*>", " ", found[1]).split())
 
 
-def test_a_page_of_a_puzzle(slidefront: Command, tmp_path):
+def test_page_has_space_and_graph(slidefront: Command, tmp_path) -> None:
     answer = slidefront("page", "pillars-6", "-o", "page.html")
     assert re.search(r"^page\.html, \d+ KiB: open it in a browser\n$", answer.err, re.MULTILINE)
     data = data_of(tmp_path / "page.html")
@@ -38,7 +38,7 @@ def test_a_page_of_a_puzzle(slidefront: Command, tmp_path):
     assert data["graph"] is not None
 
 
-def test_it_says_about_the_puzzle_what_the_commands_for_each_question_say(slidefront: Command, tmp_path):
+def test_page_facts_equal_answers_of_commands(slidefront: Command, tmp_path) -> None:
     slidefront("page", "pennant", "-o", "page.html")
     said = facts_of(tmp_path / "page.html")
     for words in (
@@ -51,7 +51,7 @@ def test_it_says_about_the_puzzle_what_the_commands_for_each_question_say(slidef
     assert "Not computed" not in said
 
 
-def test_what_cannot_be_solved_is_said_with_its_proof(slidefront: Command, tmp_path):
+def test_page_of_unsolvable_puzzle_has_proof(slidefront: Command, tmp_path) -> None:
     (tmp_path / "mine.toml").write_text(LOCKED)
     slidefront("page", "mine.toml", "-o", "page.html")
     said = facts_of(tmp_path / "page.html")
@@ -60,7 +60,7 @@ def test_what_cannot_be_solved_is_said_with_its_proof(slidefront: Command, tmp_p
     assert "Difficulty" not in said
 
 
-def test_what_is_too_large_is_left_out_and_said(slidefront: Command, tmp_path, monkeypatch):
+def test_page_names_facts_that_it_leaves_out(slidefront: Command, tmp_path, monkeypatch) -> None:
     monkeypatch.setattr(open_space, "MOST_UNCOUNTED", 1000)
     monkeypatch.setattr(open_space, "fits", lambda *_: False)
     assert (
@@ -78,11 +78,11 @@ def test_what_is_too_large_is_left_out_and_said(slidefront: Command, tmp_path, m
 
 
 @pytest.mark.parametrize("name", ["simplicity", "moving-day", "pillars-6", "10-puzzle"])
-def test_the_measures_of_the_puzzles_that_ship_are_those_that_are_computed(name):
+def test_shipped_measures_equal_computed_measures(name) -> None:
     assert [one for one in shipped() if one.name == name] == [*measures(name)]
 
 
-def test_a_page_that_solves_no_board_says_so_and_has_a_solution_of_its_first_one(slidefront: Command, tmp_path):
+def test_large_puzzle_page_has_solution_of_first_board(slidefront: Command, tmp_path) -> None:
     (tmp_path / "many.toml").write_text(
         'kind = "blocks"\nhome = "ABCDEF/GHIJKL/M...../......"\ngoal = [["M", 3, 3]]\ngroups = []\n',
         "utf-8",
@@ -96,7 +96,7 @@ def test_a_page_that_solves_no_board_says_so_and_has_a_solution_of_its_first_one
     assert data_of(tmp_path / "class.html")["solution"] is None
 
 
-def test_a_page_of_a_pack_begins_with_its_first_problem(slidefront: Command, tmp_path):
+def test_page_of_pack_begins_with_first_problem(slidefront: Command, tmp_path) -> None:
     (tmp_path / "boards.txt").write_text("12_345678\n1_2345678\n")
     slidefront("solve", "8-puzzle", "--start", "boards.txt", "--out", "pack.jsonl")
     slidefront("page", "pack.jsonl", "-o", "page.html")
@@ -105,7 +105,7 @@ def test_a_page_of_a_pack_begins_with_its_first_problem(slidefront: Command, tmp
     assert [problem["length"] for problem in data["problems"]] == [2, 1]
 
 
-def test_watching_makes_it_again_when_the_file_is_saved(tmp_path):
+def test_watch_rewrites_page_on_save(tmp_path) -> None:
     puzzle = tmp_path / "mine.toml"
     puzzle.write_text(SMALL)
     command = [sys.executable, "-m", "slidefront", "page", "mine.toml", "-o", "page.html", "--watch"]
@@ -135,7 +135,7 @@ def test_watching_makes_it_again_when_the_file_is_saved(tmp_path):
         assert process.wait() == 130
 
 
-def test_an_editor_is_empty_or_begins_with_a_block_puzzle(slidefront):
+def test_editor_is_empty_or_begins_with_block_puzzle(slidefront) -> None:
     slidefront("page", "--editor", "-o", "editor.html")
     slidefront("page", "klotski", "--editor", "-o", "klotski.html")
     empty, klotski = (Path(name).read_text("utf-8") for name in ("editor.html", "klotski.html"))
@@ -147,7 +147,7 @@ def test_an_editor_is_empty_or_begins_with_a_block_puzzle(slidefront):
     assert "add --editor" in slidefront("page", "-o", "8.html", code=2).err
 
 
-def test_a_folder_has_a_page_for_each_puzzle_and_an_index(slidefront):
+def test_gallery_has_page_per_puzzle_and_index(slidefront) -> None:
     Path("evil.toml").write_text('kind = "blocks"\ntitle = "<b>x</b>"\nhome = "AAB/..B"\ngoal = ".../AA."\n')
     slidefront("problems", "8-puzzle", "--depths", "3:5", "--count", "3", "-o", "pack.txt")
     before = {*Path().rglob("*")}

@@ -15,7 +15,7 @@ from tests.forks import Forks
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no full device here")
 @pytest.mark.parametrize("words", ["list", "solve 8-puzzle --start 3124756_8", "solvable 8-puzzle 3124756_8"])
-def test_an_output_that_is_full(forks: Forks, tmp_path: Path, words: str) -> None:
+def test_full_output_is_an_error(forks: Forks, tmp_path: Path, words: str) -> None:
     program = "from slidefront.cli import main; main(words)"
     forks.start(program, {1: "/dev/full", 2: tmp_path / "errors"}, words=words.split())
     code, errors = forks.end(), (tmp_path / "errors").read_text()
@@ -25,7 +25,7 @@ def test_an_output_that_is_full(forks: Forks, tmp_path: Path, words: str) -> Non
 
 
 @pytest.mark.parametrize("words", ["show klotski -o new.svg", "page 2x2 -o new.html"])
-def test_a_file_that_does_not_fit_is_not_left_in_part(tmp_path: Path, words: str) -> None:
+def test_file_that_does_not_fit_leaves_nothing(tmp_path: Path, words: str) -> None:
     program = (
         "import resource, signal; from slidefront.cli import main; signal.signal(signal.SIGXFSZ, signal.SIG_IGN);"
         "resource.setrlimit(resource.RLIMIT_FSIZE, (100, 100)); main()"
@@ -37,7 +37,7 @@ def test_a_file_that_does_not_fit_is_not_left_in_part(tmp_path: Path, words: str
 
 
 @pytest.mark.parametrize("words", ["list", "export run", "problems run"])
-def test_an_output_that_nobody_reads_any_more(tmp_path: Path, words: str) -> None:
+def test_closed_pipe_is_no_error(tmp_path: Path, words: str) -> None:
     expand("8-puzzle", depth=18, out=tmp_path / "run")
     command = [sys.executable, "-m", "slidefront", *words.split()]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=tmp_path) as child:
@@ -49,7 +49,7 @@ def test_an_output_that_nobody_reads_any_more(tmp_path: Path, words: str) -> Non
 
 
 @pytest.mark.parametrize("words", ["verify run --deep", "export run --out all.csv"])
-def test_ctrl_c_is_answered(forks: Forks, tmp_path: Path, words: str) -> None:
+def test_ctrl_c_ends_work_that_does_not_watch(forks: Forks, tmp_path: Path, words: str) -> None:
     """Where no wish to stop is heeded, the command ends at once, and says so."""
     program = (
         "import os, signal; from slidefront.cli import main; from slidefront.tables import table; os.chdir(folder);"
@@ -63,7 +63,7 @@ def test_ctrl_c_is_answered(forks: Forks, tmp_path: Path, words: str) -> None:
 
 
 @pytest.mark.parametrize("words", ["--help", "expand 2x2"])
-def test_a_closed_output_is_refused(tmp_path: Path, words: str) -> None:
+def test_closed_output_is_an_error(tmp_path: Path, words: str) -> None:
     """The exit code is not 1, which means that there is no solution; and no new file gets the number of the stream."""
     for closed, says in ((">&-", "slidefront: standard output is closed"), ("<&- >&- 2>&-", "")):
         command = f'"{sys.executable}" -m slidefront {words} {closed}'
@@ -73,7 +73,7 @@ def test_a_closed_output_is_refused(tmp_path: Path, words: str) -> None:
     assert [*tmp_path.iterdir()] == []
 
 
-def test_closed_input_and_errors_are_empty(tmp_path: Path) -> None:
+def test_closed_input_and_errors_are_harmless(tmp_path: Path) -> None:
     command = f'"{sys.executable}" -m slidefront expand 2x2 --out run <&- 2>&-'
     done = subprocess.run(command, shell=True, cwd=tmp_path, capture_output=True, text=True)
     assert done.returncode == 0
@@ -94,7 +94,7 @@ def run_raw(folder: Path, *words: str | bytes, code: int = 0) -> subprocess.Comp
     return done
 
 
-def test_names_of_files_reach_no_terminal_raw(tmp_path: Path) -> None:
+def test_file_names_are_printed_escaped(tmp_path: Path) -> None:
     """Whatever the system takes as a name: it works, and what is printed can be printed."""
     (tmp_path / os.fsdecode(BAD + b".toml")).write_text('kind = "tiles"\nhome = "123/_45"\n')
     run_raw(tmp_path, "expand", BAD + b".toml", "--out", BAD, "--scratch", ".")
@@ -108,7 +108,7 @@ def test_names_of_files_reach_no_terminal_raw(tmp_path: Path) -> None:
     assert verify(tmp_path / os.fsdecode(BAD), deep=True).good
 
 
-def test_ctrl_c_while_the_program_starts_is_one_line() -> None:
+def test_ctrl_c_at_program_start_is_one_line() -> None:
     """The signal comes while typer is imported, as it does in the first hundredths of a second."""
     program = (
         "import os, signal, sys\n"
@@ -125,9 +125,7 @@ def test_ctrl_c_while_the_program_starts_is_one_line() -> None:
 
 
 @pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143), (signal.SIGHUP, 129)])
-def test_a_second_signal_stops_at_once_with_its_exit_code(
-    forks: Forks, tmp_path: Path, number: signal.Signals, code: int
-) -> None:
+def test_second_signal_stops_at_once(forks: Forks, tmp_path: Path, number: signal.Signals, code: int) -> None:
     program = (
         "import os, sys\n"
         "from slidefront.cli import look, main\n"

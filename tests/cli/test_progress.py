@@ -28,7 +28,7 @@ def test_workers_and_tasks_are_shown(tmp_path: Path, ten: Run, tasks: int, worke
     assert line.startswith(shown or "memory ")
 
 
-def test_without_a_terminal_lines_come_at_most_so_often(slidefront, monkeypatch):
+def test_without_terminal_lines_are_rare(slidefront, monkeypatch) -> None:
     """The table at the end has all layers, so a short run prints none before."""
     monkeypatch.setattr("slidefront.cli.progress.LINE_SECONDS", 3600.0)
     assert slidefront("expand", "pennant", "--out", "short").err == ""
@@ -102,7 +102,7 @@ def test_share_of_work_counts_layers_up_to_the_depth(slidefront, tmp_path: Path)
     assert layers[-1].endswith(" 100% of 706 to depth 10, 0.00 s left")
 
 
-def test_a_log_that_cannot_be_written_is_an_error(slidefront) -> None:
+def test_unwritable_log_is_an_error(slidefront) -> None:
     said = slidefront("expand", "2x3", "--log", "missing/a.log", code=2).err
     assert said == "slidefront: cannot write missing/a.log: No such file or directory; choose another file (--log)\n"
 

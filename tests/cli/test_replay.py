@@ -11,7 +11,7 @@ from tests.explore.conftest import CASES
 PUBLISHED = CASES["mural"]["published_solution_43"]
 
 
-def test_a_legal_route_is_counted_and_its_end_drawn(slidefront):
+def test_legal_route_is_counted_and_its_end_drawn(slidefront) -> None:
     lines = slidefront("replay", "mural", PUBLISHED).out.splitlines()
     assert lines[0] == (
         "legal: 43 moves in the step metric (slide 32, move 23), "
@@ -20,7 +20,7 @@ def test_a_legal_route_is_counted_and_its_end_drawn(slidefront):
     assert lines[1:] == slidefront("show", "mural", "goal").out.splitlines()[:-1]
 
 
-def test_an_illegal_route_says_what_is_in_the_way_and_draws_the_board_before(slidefront):
+def test_illegal_route_names_obstacle_and_draws_board(slidefront) -> None:
     answer = slidefront("replay", "klotski", "I LL,G D,G D", code=1)
     assert answer.err == ""
     lines = answer.out.splitlines()
@@ -30,14 +30,14 @@ def test_an_illegal_route_says_what_is_in_the_way_and_draws_the_board_before(sli
     assert (data["legal"], data["fault_at"], data["fault"]) == (False, 3, lines[0].removeprefix("illegal: "))
 
 
-def test_a_route_comes_from_a_file_or_standard_input(slidefront, tmp_path):
+def test_route_can_be_a_file_or_standard_input(slidefront, tmp_path) -> None:
     (tmp_path / "route.txt").write_text(PUBLISHED.replace(",", "\n"))
     expected = slidefront("replay", "mural", PUBLISHED).out
     assert slidefront("replay", "mural", "route.txt").out == expected
     assert slidefront("replay", "mural", "-", given=PUBLISHED).out == expected
 
 
-def test_problem_lines_are_checked_one_by_one(slidefront):
+def test_problem_lines_are_checked_one_by_one(slidefront) -> None:
     lines = [line.replace("|", " ") for line in CASES["14-puzzle"]["problem_lines"]]
     given = "\n".join([lines[0], lines[1].replace(":32:", ":30:"), lines[2].replace(" 9 ", " 3 ", 1)])
     out = slidefront("replay", "14-puzzle", "-", given=given, code=1).out.splitlines()
@@ -48,14 +48,14 @@ def test_problem_lines_are_checked_one_by_one(slidefront):
     assert [one["fault_at"] for one in data] == [None, None, 12]
 
 
-def test_a_route_starts_where_it_is_told(slidefront):
+def test_replay_starts_at_the_given_board(slidefront) -> None:
     assert slidefront("replay", "8-puzzle", "R", "--start", "1_2345678").out.startswith("legal: 1 move in 1 group")
     assert slidefront("replay", "8-puzzle", "L", "--start", "goal").out.startswith("legal")
     answer = slidefront("replay", "klotski", "H L", "--start", "AXXB/AXXB/CDDE/CFGE/I..H", "--json")
     assert answers(answer)["end"] == "AXXB/AXXB/CDDE/CFGE/I.H."
 
 
-def test_one_route_has_one_line_in_a_file_of_answers(slidefront, tmp_path):
+def test_replay_writes_file_of_answers(slidefront, tmp_path) -> None:
     slidefront("replay", "8-puzzle", "LL", "--out", "answers.jsonl")
     slidefront("replay", "8-puzzle", "LL", "--out", "answers.jsonl")
     question, answer = map(json.loads, (tmp_path / "answers.jsonl").read_text().splitlines())
@@ -63,13 +63,13 @@ def test_one_route_has_one_line_in_a_file_of_answers(slidefront, tmp_path):
     assert (answer["line"], answer["route"], answer["legal"], answer["counts"]) == (1, "LL", True, {"step": 2})
 
 
-def test_answers_that_are_all_errors_have_no_routes(slidefront, refused, tmp_path):
+def test_answers_without_routes_cannot_be_replayed(slidefront, refused, tmp_path) -> None:
     (tmp_path / "boards.txt").write_text("1234:-\n12345:-\n")
     slidefront("solve", "8-puzzle", "--start", "boards.txt", "--out", "answers.jsonl", code=1)
     assert "no routes to replay" in refused("replay", "8-puzzle", "answers.jsonl")
 
 
-def test_a_shared_text_and_the_answers_of_a_sheet_are_replayed(slidefront, refused):
+def test_replay_reads_shared_texts_and_sheets(slidefront, refused) -> None:
     shared = "8-puzzle\n1_2345678\n1 move: 1 R\nfile:///page.html#board=1_2345678"
     assert slidefront("replay", "8-puzzle", "-", given=shared).out.startswith("legal: 1 move")
     assert slidefront("replay", "8-puzzle", shared.replace("1 move", "2 moves"), code=1).out.startswith("wrong: ")
@@ -102,7 +102,7 @@ MESSAGES = [
 ]
 
 
-def test_a_form_is_marked_and_its_columns_are_kept(slidefront, tmp_path):
+def test_csv_form_is_marked_with_its_columns(slidefront, tmp_path) -> None:
     (tmp_path / "form.csv").write_text(FORM, "utf-8", newline="")
     answer = slidefront("replay", "8-puzzle", "form.csv", "--out", "marks.csv", code=1)
     assert answer.out.splitlines() == MESSAGES
@@ -118,7 +118,7 @@ def test_a_form_is_marked_and_its_columns_are_kept(slidefront, tmp_path):
     assert [f"line {mark['line']}, {mark['columns']['Name']}: {mark['message']}" for mark in marks] == MESSAGES
 
 
-def test_lines_of_a_board_and_an_answer_are_marked(slidefront, tmp_path):
+def test_text_lines_are_marked(slidefront, tmp_path) -> None:
     (tmp_path / "answers.txt").write_text("3124756_8: d r d\n3124756_8: D R\n_12345678:\n")
     answer = slidefront("replay", "8-puzzle", "answers.txt", "--out", "marks.jsonl")
     assert answer.err.splitlines()[-1].endswith("2 solved, shortest; 1 not solved")
@@ -129,14 +129,14 @@ def test_lines_of_a_board_and_an_answer_are_marked(slidefront, tmp_path):
     ]
 
 
-def test_answers_without_a_board_begin_at_the_start(slidefront, tmp_path):
+def test_answers_without_board_begin_at_start(slidefront, tmp_path) -> None:
     (tmp_path / "one.csv").write_text('name,answer\nAnn,"d, r, d"\n')
     assert "Ann: solved, shortest" in slidefront("replay", "8-puzzle", "one.csv", "--start", "3124756_8").out
     assert "Ann: illegal at move 1" in slidefront("replay", "8-puzzle", "one.csv", code=1).out
 
 
 @pytest.mark.parametrize("given", ["pack", "table", "time"])
-def test_the_shortest_length_comes_from_a_pack_a_table_or_a_search(slidefront, tmp_path, given):
+def test_shortest_length_comes_from_pack_table_or_search(slidefront, tmp_path, given) -> None:
     """No time is left for a search, and only a pack or a table knows the length."""
     (tmp_path / "answers.txt").write_text("3124756_8: d r d\n")
     (tmp_path / "pack.txt").write_text(slidefront("problems", "8-puzzle", "--depths", "3").out)

@@ -32,7 +32,7 @@ def said(text: str) -> list[str]:
     return TOOK.sub("0.00 s", text).splitlines()
 
 
-def test_moves_go_to_standard_output_and_what_they_are_beside(slidefront):
+def test_moves_are_output_and_remarks_are_errors(slidefront) -> None:
     answer = slidefront("solve", "8-puzzle", "--start", "3124756_8")
     assert answer.out == "7 D\n4 R\n3 D\n"
     assert said(answer.err) == [
@@ -42,13 +42,13 @@ def test_moves_go_to_standard_output_and_what_they_are_beside(slidefront):
     assert slidefront("solve", "8-puzzle", "--start", "3124756_8", "--quiet").err == ""
 
 
-def test_boards_are_drawn(slidefront):
+def test_format_boards_draws_every_board(slidefront) -> None:
     drawn = slidefront("solve", "8-puzzle", "--start", "3124756_8", "--format", "boards").out
     assert drawn.count("┌───┬───┬───┐") == 4
     assert drawn.split("┌")[0].split() == ["start", "1.", "7", "D", "2.", "4", "R", "3.", "3", "D"]
 
 
-def test_json_has_everything(slidefront):
+def test_json_of_a_route_has_moves_and_rounds(slidefront) -> None:
     answer = slidefront("solve", "8-puzzle", "--start", "3124756_8", "--json")
     data = json.loads(answer.out)
     assert answer.err == ""
@@ -63,7 +63,7 @@ def test_json_has_everything(slidefront):
 # All routes
 
 
-def test_all_routes_are_counted_and_some_listed(slidefront):
+def test_all_counts_routes_and_prints_some(slidefront) -> None:
     successors = EIGHT.successors
     start, goal = tuple(map(int, "312846075")), EIGHT.home
     count = naive.count_routes(successors, [start], {goal})
@@ -83,7 +83,7 @@ def test_all_routes_are_counted_and_some_listed(slidefront):
 # Where to
 
 
-def test_to_another_board_to_home_and_to_a_part_of_the_pieces(slidefront):
+def test_goal_can_be_another_board_home_or_some_pieces(slidefront) -> None:
     assert slidefront("solve", "8-puzzle", "--goal", "12_345678").out == "1 L\n2 L\n"
     back = slidefront("solve", "pillars-6", "--start", "goal", "--goal", "home").out
     there = slidefront("solve", "pillars-6", "--goal", "goal").out
@@ -92,7 +92,7 @@ def test_to_another_board_to_home_and_to_a_part_of_the_pieces(slidefront):
     assert answer.err.startswith("1 move in the step metric")
 
 
-def test_a_board_of_a_file(slidefront, tmp_path):
+def test_start_can_be_a_file_of_one_board(slidefront, tmp_path) -> None:
     (tmp_path / "board.txt").write_text("# mine\n3124756_8\n")
     assert slidefront("solve", "8-puzzle", "--start", "board.txt").out == "7 D\n4 R\n3 D\n"
 
@@ -103,7 +103,7 @@ def test_a_board_of_a_file(slidefront, tmp_path):
 ODD = "the goal is an odd permutation of the start, and moves make only even ones"
 
 
-def test_what_cannot_be_solved_is_said_at_once(slidefront):
+def test_unsolvable_board_needs_no_search(slidefront) -> None:
     answer = slidefront("solve", "15-puzzle", "--start", "1234/5678/9abc/dfe_", code=1)
     assert answer.out == ""
     assert said(answer.err) == [
@@ -125,7 +125,7 @@ def test_what_cannot_be_solved_is_said_at_once(slidefront):
     ("algorithm", "known"),
     [("bidirectional", "no route of fewer than 11 moves"), ("ida", r"no route of fewer than [67]\d moves")],
 )
-def test_a_signal_ends_it_and_it_says_how_far_it_came(slidefront, monkeypatch, sign, code, algorithm, known):
+def test_signal_ends_search_with_what_is_proved(slidefront, monkeypatch, sign, code, algorithm, known) -> None:
     tell = SearchProgress.on_round
 
     def tell_and_stop(self: SearchProgress, round_: Any) -> None:
@@ -141,7 +141,7 @@ def test_a_signal_ends_it_and_it_says_how_far_it_came(slidefront, monkeypatch, s
     assert ("for a route in less time, add --max-seconds 60" in answer.err) == (algorithm == "ida")
 
 
-def test_a_signal_ends_a_bounded_search_with_the_best_route_so_far(slidefront, monkeypatch):
+def test_signal_ends_bounded_search_with_best_route(slidefront, monkeypatch) -> None:
     tell, calls = SearchProgress.on_round, []
 
     def tell_and_stop(self: SearchProgress, round_: Any) -> None:
@@ -163,7 +163,7 @@ def test_a_signal_ends_a_bounded_search_with_the_best_route_so_far(slidefront, m
 
 
 @pytest.mark.slow
-def test_on_a_terminal_the_rounds_are_shown_live(tmp_path):
+def test_rounds_are_live_on_a_terminal(tmp_path) -> None:
     words = ["solve", "15-puzzle", "--start", HARD, "--algorithm", "bidirectional", "--memory", "6GiB"]
     child = pexpect.spawn(sys.executable, ["-m", "slidefront", *words], cwd=tmp_path, timeout=90)
     child.setwinsize(40, 120)
@@ -194,7 +194,7 @@ def plain(line: str) -> str:
 
 
 @pytest.mark.parametrize(("command", "printed"), shown(), ids=[command for command, _ in shown()])
-def test_the_docs_show_what_is_printed(slidefront, tmp_path, command, printed):
+def test_docs_show_what_commands_print(slidefront, tmp_path, command, printed) -> None:
     (tmp_path / "examples").symlink_to(Path(__file__).parents[2] / "examples")
     answer = slidefront(*shlex.split(command), code=1 if "no solution" in printed[0] else 0)
     lines = [plain(line) for line in (answer.out + answer.err).splitlines()]
@@ -206,7 +206,7 @@ def test_the_docs_show_what_is_printed(slidefront, tmp_path, command, printed):
     assert "..." in expected or lines == expected
 
 
-def test_a_start_is_named_by_moves_as_people_type_them(slidefront, refused):
+def test_start_can_be_moves_as_people_type_them(slidefront, refused) -> None:
     joined = slidefront("show", "8-puzzle", "U2LD").out
     assert {slidefront("show", "8-puzzle", text).out for text in ("U2 L D", "up 2, left, down", "↑ ↑ ← ↓")} == {joined}
     assert "move 3, R: the moves here are" in refused("solve", "8-puzzle", "--start", "U2 R D")
@@ -214,19 +214,19 @@ def test_a_start_is_named_by_moves_as_people_type_them(slidefront, refused):
     assert "'x' is not a label" in refused("solve", "8-puzzle", "--start", "1_234567x")
 
 
-def test_each_board_is_answered_in_order(slidefront):
+def test_solvable_answers_in_order(slidefront) -> None:
     answer = slidefront("solvable", "15-puzzle", "1234/5678/9abc/def_", "1234/5678/9abc/dfe_", "123456789acbdfe_")
     assert answer.out == ("yes      123456789abcdef_\nno       123456789abcdfe_\nyes      123456789acbdfe_\n")
     assert answer.err == ""
 
 
-def test_a_small_space_of_blocks_is_explored(slidefront):
+def test_solvable_explores_small_block_puzzles(slidefront) -> None:
     """Pieces in one row cannot pass each other."""
     answer = slidefront("solvable", "AAB./####", "AAB./####", ".AAB/####", "BAA./####")
     assert [line.split()[0] for line in answer.out.splitlines()] == ["yes", "yes", "no"]
 
 
-def test_what_only_exploring_can_tell_is_offered(slidefront):
+def test_solvable_suggests_exploring_large_block_puzzles(slidefront) -> None:
     answer = slidefront("solvable", "mural", slidefront("show", "mural", "0 L").out.splitlines()[-1])
     assert answer.out.startswith("unknown  ")
     assert answer.err == (
@@ -235,7 +235,7 @@ def test_what_only_exploring_can_tell_is_offered(slidefront):
     )
 
 
-def test_without_boards_home_is_asked_about(slidefront):
+def test_solvable_without_boards_is_about_home(slidefront) -> None:
     assert slidefront("solvable", "5 1 2 4/9 6 3 8/13 10 7 11/0 14 15 12").out == ("yes      51249638da7b_efc\n")
     answer = slidefront("solvable", "5 1 2 4/9 6 3 8/13 10 7 11/0 15 14 12")
     assert answer.out.startswith("no ")
@@ -246,7 +246,7 @@ def test_without_boards_home_is_asked_about(slidefront):
     assert "try `slidefront solve klotski`" in slidefront("solvable", "klotski", code=2).err
 
 
-def test_depths_of_boards(eight, tmp_path):
+def test_depth_of_boards_from_arguments_files_and_input(eight, tmp_path) -> None:
     assert (
         eight("depth", "8-puzzle", "home", "8_6547231", "3124756_8").out
         == "   0  _12345678\n  31  8_6547231\n   3  3124756_8\n"
@@ -262,7 +262,7 @@ def test_depths_of_boards(eight, tmp_path):
     ]
 
 
-def test_a_board_that_is_not_there(eight):
+def test_depth_of_missing_board_is_a_dash(eight) -> None:
     answer = eight("depth", "8-puzzle", "_21345678", "_12345678")
     assert answer.out == "   -  _21345678\n   0  _12345678\n"
     assert answer.err == "1 board is out of reach: not among all 181,440 boards, the deepest at depth 31\n"
@@ -276,7 +276,7 @@ def test_a_board_that_is_not_there(eight):
     )
 
 
-def test_a_route_solves_a_board_where_depths_are_distances_to_the_goal(eight):
+def test_depth_routes_lead_to_the_goal(eight) -> None:
     board, length, moves = eight("depth", "8-puzzle", "85146_732", "--routes").out.split(":")
     cells = [*"85146_732"]
     ways = "".join(way * int(times or 1) for way, times in re.findall(r"([UDLR])(\d*)", moves))
@@ -287,7 +287,7 @@ def test_a_route_solves_a_board_where_depths_are_distances_to_the_goal(eight):
     assert (board, length, len(ways), "".join(cells)) == ("85146_732", "25", 25, "_12345678")
 
 
-def test_help_names_the_formats_that_there_are():
+def test_help_lists_all_route_formats() -> None:
     assert {*ROUTE_FORMATS.split("|")} == {*NOTATIONS, "boards"}
 
 
@@ -295,7 +295,7 @@ PUBLISHED = CASES["8-puzzle"]["cases"]
 WORK = r"[\d,]+ generated, [\d,]+ examined, \d+\.\d ms"
 
 
-def test_the_published_boards_one_way_and_two_ways_side_by_side(slidefront, tmp_path):
+def test_compare_confirms_published_optima(slidefront, tmp_path) -> None:
     (tmp_path / "golden.txt").write_text("".join(f"{case['board']}:{case['optimum']}\n" for case in PUBLISHED))
     answer = slidefront("compare", "8-puzzle", "--start", "golden.txt")
     assert answer.err == f"{len(PUBLISHED)} boards; {len(PUBLISHED)} as published\n"
@@ -304,7 +304,7 @@ def test_the_published_boards_one_way_and_two_ways_side_by_side(slidefront, tmp_
         assert re.fullmatch(rf"{start}bfs: {WORK}; bidirectional: {WORK}", line)
 
 
-def test_algorithms_that_disagree_are_told_of(slidefront, monkeypatch):
+def test_compare_reports_disagreement(slidefront, monkeypatch) -> None:
     def mistaken(*given: Any, algorithm: str, **named: Any) -> SolveResult:
         return solve(*given, **{**named, "max_depth": 1 if algorithm == "bfs" else None}, algorithm=algorithm)
 
@@ -314,7 +314,7 @@ def test_algorithms_that_disagree_are_told_of(slidefront, monkeypatch):
     assert answer.err.startswith("the algorithms disagree: this is a bug in slidefront; please report it\n")
 
 
-def test_a_signal_ends_it(slidefront, monkeypatch):
+def test_signal_ends_compare(slidefront, monkeypatch) -> None:
     def solve_and_stop(*given: Any, **named: Any) -> SolveResult:
         os.kill(os.getpid(), signal.SIGINT)
         return solve(*given, **named)
@@ -332,7 +332,7 @@ CARDS = [
 ]
 
 
-def test_lines_that_are_each_a_puzzle(slidefront, tmp_path):
+def test_compare_reads_lines_that_are_puzzles(slidefront, tmp_path) -> None:
     (tmp_path / "cards.txt").write_text("\n".join(CARDS))
     answer = slidefront("compare", "cards.txt", "--algorithms", "bidirectional", code=2)
     assert "the goal of rush-" in answer.err  # two ways need a goal of one board
@@ -344,7 +344,7 @@ def test_lines_that_are_each_a_puzzle(slidefront, tmp_path):
     assert first.startswith("line 4: column 34: ")
 
 
-def test_a_line_for_each_into_a_file(slidefront, tmp_path):
+def test_compare_writes_file_of_answers(slidefront, tmp_path) -> None:
     (tmp_path / "cards.txt").write_text("\n".join(CARDS))
     words = ["compare", "cards.txt", "--algorithms", "bfs,ida", "--out", "answers.jsonl"]
     answer = slidefront(*words, code=1)

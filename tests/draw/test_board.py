@@ -42,7 +42,7 @@ def read_back(text, rows, columns):
 
 
 @pytest.mark.parametrize("name", [name for name in library.names() if "pillars" not in name])
-def test_lines_go_around_each_piece(name):
+def test_lines_go_around_each_piece(name) -> None:
     puzzle = slidefront.load(name)
     drawing = puzzle.drawing(puzzle.home)
     areas = read_back(draw_position(puzzle.position(puzzle.home)), drawing.rows, drawing.columns)
@@ -56,7 +56,7 @@ def test_lines_go_around_each_piece(name):
     assert {cell for cell, mark in marks.items() if mark and set(mark) == {"░"}} == drawing.gates - {*drawing.owners}
 
 
-def test_walls_have_no_gaps():
+def test_walls_have_no_gaps() -> None:
     text = str(slidefront.draw_board("daisy")).split("\n")
     assert text[1] == "│" + "▒" * 23 + "│"
     assert text[13] == "│▒▒▒▒▒▒▒▒░░░░░░░▒▒▒▒▒▒▒▒│"
@@ -64,7 +64,7 @@ def test_walls_have_no_gaps():
     assert draw_text(whole) == "┌───────┐\n│▒▒▒▒▒▒▒│\n│▒▒▒▒▒▒▒│\n│▒▒▒▒▒▒▒│\n└───────┘"
 
 
-def test_names_that_take_two_columns_keep_the_lines_straight():
+def test_wide_names_keep_lines_straight() -> None:
     pieces = (DrawnPiece("曹操", frozenset({(0, 0), (0, 1)})), DrawnPiece("a", frozenset({(1, 0)})))
     text = draw_text(Drawing(2, 2, pieces))
     assert {width_of(line) for line in text.split("\n")} == {15}
@@ -73,7 +73,7 @@ def test_names_that_take_two_columns_keep_the_lines_straight():
 
 @few
 @given(st.integers(10, 200), st.integers(1, 9))
-def test_boards_are_side_by_side_within_the_width(width, count):
+def test_boards_are_side_by_side_within_the_width(width, count) -> None:
     board = str(slidefront.draw_board("8-puzzle")).split("\n")
     lines = side_by_side([[*board, "_12345678"]] * count, width).split("\n")
     assert max(map(len, lines)) <= max(width, 13)
@@ -82,12 +82,12 @@ def test_boards_are_side_by_side_within_the_width(width, count):
     assert across == count or 16 * (across + 1) - 3 > width
 
 
-def test_blocks_of_different_heights_are_filled_up():
+def test_shorter_blocks_are_padded() -> None:
     assert side_by_side([["a", "b"], ["c"], ["dd"]], 8) == "a    c\nb\n\ndd"
 
 
 @pytest.mark.parametrize("name", ["pillars", "pillars-6"])
-def test_a_graph_has_all_vertices_and_edges_between_them(name):
+def test_graph_has_vertices_and_edges(name) -> None:
     puzzle = slidefront.load(name)
     text = draw_position(puzzle.position(puzzle.home))
     found = dict(re.findall(r"(\d+):\[?(\w)", text))
@@ -101,7 +101,7 @@ def test_a_graph_has_all_vertices_and_edges_between_them(name):
 
 @few
 @given(st.text("ab ", max_size=300), st.integers(40, 120))
-def test_sentences_break_at_words(text, width):
+def test_sentences_break_at_words(text, width) -> None:
     lines = fill(text.strip(), width).split("\n")
     assert " ".join(lines).split() == text.split()
     assert all(len(line) <= width or " " not in line for line in lines)
@@ -121,12 +121,12 @@ SWAP = "kind='blocks'\nhome='''\nA A . B B\nC D E F .\n'''\ngoal=[['A',1,4],['B'
         ("euler-766", ""),
     ],
 )
-def test_the_goal_in_words(name, words):
+def test_goal_in_words(name, words) -> None:
     puzzle = load(name)
     assert describe_goal(puzzle) == words
 
 
-def test_two_pieces_that_change_places_have_tags_with_their_names():
+def test_targets_of_several_pieces_are_tagged() -> None:
     puzzle = read_puzzle(SWAP)
     assert describe_goal(puzzle) == "A at row 1, column 4, B at row 1, column 1"
     svg = draw_board(puzzle).svg
@@ -137,7 +137,7 @@ def test_two_pieces_that_change_places_have_tags_with_their_names():
     assert float(tags[0][0]) > 4 * 44 > 2 * 44 > float(tags[1][0])
 
 
-def test_a_partial_goal_shows_only_the_pieces_that_it_names():
+def test_partial_goal_shows_named_pieces() -> None:
     puzzle = read_puzzle(SWAP)
     drawing = goal_drawing(puzzle)
     assert {piece.name: min(piece.cells) for piece in drawing.pieces} == {"A": (0, 3), "B": (0, 0)}
@@ -145,7 +145,7 @@ def test_a_partial_goal_shows_only_the_pieces_that_it_names():
 
 
 @pytest.mark.parametrize("name", sorted({name for name, _ in EVERY}))
-def test_every_goal_is_drawn_and_the_end_of_a_solution_fits_it(name):
+def test_drawn_goal_fits_end_of_solution(name) -> None:
     puzzle = load(name)
     if not puzzle.goal:
         assert (goal_drawing(puzzle), describe_goal(puzzle)) == (None, "")
@@ -157,6 +157,6 @@ def test_every_goal_is_drawn_and_the_end_of_a_solution_fits_it(name):
     assert puzzle.goal.partial or wanted == end
 
 
-def test_outlines_of_an_animation_are_above_the_pieces():
+def test_targets_of_animation_are_above_pieces() -> None:
     body = animated(solution(load("klotski"))).body
     assert body.rindex('class="sf-target"') > body.rindex('class="sf-piece')

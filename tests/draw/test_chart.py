@@ -22,7 +22,7 @@ def length(line):
 
 @few
 @given(COUNTS, st.integers(40, 150))
-def test_bars_fit_the_width_and_are_as_long_as_their_numbers(counts, width):
+def test_bars_fit_width_and_match_counts(counts, width) -> None:
     header, *lines = bars(counts, width).split("\n")
     assert all(len(line) <= width for line in [header, *lines])
     assert [int(line.split()[-1].replace(",", "")) for line in lines] == counts
@@ -49,7 +49,7 @@ def points(svg):
     return [line for line in found if len(line) > 2]
 
 
-def test_both_scales_are_drawn_and_true():
+def test_chart_has_linear_and_logarithmic_scale() -> None:
     linear, log = points(chart(EIGHT))
     assert len(linear) == len(log) == 6
     heights = [linear[0][1] - y for _, y in linear]
@@ -58,16 +58,16 @@ def test_both_scales_are_drawn_and_true():
     assert max(rises) - min(rises) < 0.01 < rises[0]
 
 
-def test_several_runs_are_named():
+def test_chart_names_several_runs() -> None:
     assert len(points(chart({**EIGHT, "other $x$": [1, 3, 9]}))) == 4
 
 
-def test_the_same_numbers_give_the_same_file():
+def test_chart_is_deterministic() -> None:
     assert chart(EIGHT) == chart(EIGHT)
     assert chart(EIGHT, "png").startswith(b"\x89PNG")
 
 
-def test_without_the_extra_a_chart_says_what_to_install(monkeypatch):
+def test_chart_without_library_names_the_package(monkeypatch) -> None:
     monkeypatch.setitem(sys.modules, "matplotlib", None)
     with pytest.raises(SlidefrontError, match=r"pip install matplotlib"):
         chart(EIGHT)

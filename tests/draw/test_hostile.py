@@ -71,19 +71,19 @@ def check_html(text, scripts=0):
 
 
 @pytest.mark.parametrize("puzzle", PUZZLES)
-def test_pictures(puzzle):
+def test_pictures_of_hostile_puzzles(puzzle) -> None:
     route = solve(puzzle, "home").route
     for picture in (draw_board(puzzle), draw_route(route), draw_route(route, strip=True)):
         check_svg(picture.svg)
 
 
 @pytest.mark.parametrize("puzzle", PUZZLES)
-def test_sheets(puzzle):
+def test_sheets_of_hostile_puzzles(puzzle) -> None:
     check_html(html(make_sheet(pack_of(puzzle), 6)))
 
 
 @pytest.mark.parametrize("puzzle", PUZZLES)
-def test_galleries(puzzle):
+def test_galleries_of_hostile_puzzles(puzzle) -> None:
     check_html(gallery_html(puzzle.name, [card("a.html", About(puzzle, puzzle.home))]))
 
 
@@ -94,7 +94,7 @@ def refuses(text):
 
 @pytest.mark.parametrize("to", ["lines", "jsonl"])
 @pytest.mark.parametrize("text", TEXTS.values(), ids=TEXTS)
-def test_packs_and_the_editor_from_files(text, to, tmp_path):
+def test_packs_and_the_editor_from_files(text, to, tmp_path) -> None:
     quoted = json.dumps(text)
     file = f'kind = "blocks"\ntitle = {quoted}\nabout = {quoted}\nhome = "AA./B.."\ngoal = [["A", 2, 1]]\n'
     if refuses(text):
@@ -110,7 +110,7 @@ def test_packs_and_the_editor_from_files(text, to, tmp_path):
 
 
 @pytest.mark.parametrize("text", TEXTS.values(), ids=TEXTS)
-def test_names_in_records(text):
+def test_names_in_records(text) -> None:
     record = {**describe_puzzle(with_texts("")), "name": text}
     if len(text) > 200:
         assert "255 bytes" in refused(PuzzleError, load_record, record)
@@ -120,12 +120,12 @@ def test_names_in_records(text):
     check_html(gallery_html("", [card("a.html", About(puzzle, puzzle.home))]))
 
 
-def test_a_name_as_long_as_file_names_may_be():
+def test_a_name_as_long_as_file_names_may_be() -> None:
     assert solve(read_puzzle("1 2/_ 3", "華" * 85)).optimum == 1
 
 
 @pytest.mark.parametrize("puzzle", PUZZLES)
-def test_notebooks_and_pages(puzzle):
+def test_notebooks_and_pages(puzzle) -> None:
     check_html(html_of(puzzle))
     check_html(html_of(solve(puzzle, "home")))
     check_html(html_of(pack_of(puzzle)))

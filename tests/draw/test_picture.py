@@ -19,14 +19,14 @@ from slidefront.errors import SlidefrontError
 from slidefront.puzzles.capabilities import Drawing, DrawnPiece
 
 
-def test_a_picture_shows_itself():
+def test_picture_has_repr_and_text() -> None:
     picture = slidefront.draw_board("klotski")
     assert repr(picture) == "<Picture of klotski: AXXB/AXXB/CDDE/CFGE/H..I>"
     assert str(picture).startswith("┌───┬───────┬───┐")
     assert picture._repr_svg_() == picture.svg
 
 
-def test_saving_makes_a_new_file_only(tmp_path):
+def test_save_refuses_existing_files(tmp_path) -> None:
     picture = slidefront.draw_board("8-puzzle")
     picture.save(tmp_path / "board.svg")
     assert (tmp_path / "board.svg").read_text("utf-8") == picture.svg
@@ -42,7 +42,7 @@ def test_saving_makes_a_new_file_only(tmp_path):
     assert (tmp_path / "board.svg").read_text("utf-8") == other.svg
 
 
-def test_png_has_two_pixels_for_each_unit_and_letters(tmp_path):
+def test_png_has_two_pixels_per_unit_and_letters(tmp_path) -> None:
     picture = slidefront.draw_board("8-puzzle")
     picture.save(tmp_path / "board.png")
     data = (tmp_path / "board.png").read_bytes()
@@ -52,7 +52,7 @@ def test_png_has_two_pixels_for_each_unit_and_letters(tmp_path):
     assert nameless != data
 
 
-def test_without_the_extra_png_says_what_to_install(tmp_path, monkeypatch):
+def test_png_without_library_names_the_package(tmp_path, monkeypatch) -> None:
     monkeypatch.setitem(sys.modules, "resvg_py", None)
     with pytest.raises(SlidefrontError, match=r"pip install resvg-py"):
         slidefront.draw_board("8-puzzle").save(tmp_path / "board.png")
@@ -61,14 +61,14 @@ def test_without_the_extra_png_says_what_to_install(tmp_path, monkeypatch):
     assert not any(tmp_path.iterdir())
 
 
-def test_a_long_strip_is_wider_than_high():
+def test_long_strip_is_wider_than_high() -> None:
     picture = draw_route(slidefront.solve("klotski").route, strip=True)
     width, height = struct.unpack(">II", raster.png(picture.svg)[16:24])
     assert height < width <= 4096
     assert picture.svg.count('class="sf-board"') == 82
 
 
-def test_a_strip_has_every_board():
+def test_strip_has_every_board() -> None:
     route = slidefront.solve("8-puzzle", "3124756_8").route
     svg = draw_route(route, strip=True).svg
     assert svg.count('class="sf-board"') == 4
@@ -104,7 +104,7 @@ def offset_at(stops, percent):
 
 
 @pytest.mark.parametrize(("name", "start"), ROUTES)
-def test_after_each_move_every_piece_is_where_the_board_has_it(name, start):
+def test_animation_follows_the_boards(name, start) -> None:
     puzzle = slidefront.load(name)
     route = slidefront.solve(puzzle, start).route
     svg = document(animated(route), "a route")
@@ -127,7 +127,7 @@ def test_after_each_move_every_piece_is_where_the_board_has_it(name, start):
         assert sorted(shown) == sorted(expected)
 
 
-def test_each_move_is_named_and_less_motion_is_respected():
+def test_animation_names_moves_and_respects_reduced_motion() -> None:
     route = slidefront.solve("8-puzzle", "3124756_8").route
     svg = document(animated(route), "a route")
     assert re.findall(r">(\d of 3: [^<]*)<", svg) == ["1 of 3: 7 D", "2 of 3: 4 R", "3 of 3: 3 D"]
@@ -135,7 +135,7 @@ def test_each_move_is_named_and_less_motion_is_respected():
     assert svg.count("opacity:1;animation") == 1
 
 
-def test_a_block_goes_round_corners_cell_by_cell():
+def test_block_moves_around_corners_cell_by_cell() -> None:
     puzzle = slidefront.read_puzzle("A./#.", metric="move")
     route = slidefront.solve(puzzle, goal="../#A").route
     assert [str(move) for move in route.moves] == ["A RD"]
@@ -143,7 +143,7 @@ def test_a_block_goes_round_corners_cell_by_cell():
     assert [(x, y) for _, x, y in stops] == [(0, 0), (0, 0), (44, 0), (44, 0), (44, 44), (44, 44)]
 
 
-def test_equal_tiles_that_rest_are_told_from_those_that_move():
+def test_equal_tiles_that_can_stay_stay() -> None:
     def tiles(*cells):
         return tuple(DrawnPiece("a", frozenset({cell})) for cell in cells)
 
@@ -152,7 +152,7 @@ def test_equal_tiles_that_rest_are_told_from_those_that_move():
     assert [min(one.cells) for one in after] == [(0, 0), (1, 1), (1, 0)]
 
 
-def test_a_route_without_moves_is_still():
+def test_route_without_moves_has_no_animation() -> None:
     route = slidefront.solve("8-puzzle").route
     assert offsets(document(animated(route), "")) == {}
 
@@ -165,7 +165,7 @@ class Drawn(Pancakes):
         return Drawing(1, 4, tuple(DrawnPiece(name, frozenset({(0, at)})) for at, name in enumerate(text)))
 
 
-def test_with_a_drawing_it_is_drawn_like_any_other():
+def test_own_puzzle_with_drawing_has_pictures() -> None:
     puzzle = Drawn(4)
     assert draw_position(puzzle.position(puzzle.home)) == "┌───┬───┬───┬───┐\n│ 1 │ 2 │ 3 │ 4 │\n└───┴───┴───┴───┘"
     route = slidefront.solve(puzzle, "4312").route
@@ -176,7 +176,7 @@ def test_with_a_drawing_it_is_drawn_like_any_other():
     assert written(puzzle, route.moves[0])
 
 
-def test_without_a_drawing_it_is_its_text():
+def test_own_puzzle_without_drawing_is_text() -> None:
     puzzle = Pancakes(4)
     assert draw_position(puzzle.position(puzzle.home)) == str(slidefront.draw_board(puzzle)) == "1234"
     assert ">1234</text>" in slidefront.draw_board(puzzle).svg

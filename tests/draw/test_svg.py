@@ -53,7 +53,7 @@ def shapes(root):
 
 
 @pytest.mark.parametrize("name", library.names())
-def test_each_piece_has_a_shape_and_its_name(name):
+def test_each_piece_has_a_shape_and_its_name(name) -> None:
     puzzle = slidefront.load(name)
     drawing = puzzle.drawing(puzzle.home)
     root = parsed(board_figure(drawing, colours(drawing)))
@@ -70,7 +70,7 @@ EVIL = '<script>alert("1")</script>&amp;\x00\x1b]'
 
 @few
 @given(st.one_of(st.just(EVIL), st.text()))
-def test_names_become_text_and_nothing_else(label):
+def test_names_are_escaped(label) -> None:
     drawing = Drawing(1, 1, (DrawnPiece(label, frozenset({(0, 0)})),))
     root = parsed(caption_figure(board_figure(drawing, colours(drawing)), label), label)
     shown = "".join(letter for letter in label if letter.isprintable())
@@ -80,12 +80,12 @@ def test_names_become_text_and_nothing_else(label):
     assert {one.tag.removeprefix(SVG) for one in root.iter()} <= allowed
 
 
-def test_a_picture_refers_to_nothing_outside():
+def test_picture_is_self_contained() -> None:
     svg = slidefront.draw_board("klotski").svg
     assert not re.search(r"href|url\(|@import|<script|<image|on\w+=", svg.replace("http://www.w3.org/2000/svg", ""))
 
 
-def test_colours_stay_with_a_piece():
+def test_piece_keeps_its_colour() -> None:
     puzzle = slidefront.load("klotski")
     chosen = colours_of(puzzle)
     route = slidefront.solve(puzzle).route
@@ -98,7 +98,7 @@ def test_colours_stay_with_a_piece():
     assert len({*chosen.values()}) == 10
 
 
-def test_tiles_are_coloured_by_row_and_frozen_pieces_are_grey():
+def test_tiles_are_coloured_by_row_and_frozen_pieces_are_grey() -> None:
     tiles = colours_of(slidefront.load("15-puzzle"))
     assert tiles["1"] == tiles["4"] == PIECE_COLOURS[0] != tiles["5"]
     assert set(tiles.values()) == set(PIECE_COLOURS[:4])
@@ -106,7 +106,7 @@ def test_tiles_are_coloured_by_row_and_frozen_pieces_are_grey():
     assert {colours_of(frozen)[piece.name] for piece in frozen.layout.fixed} == {FROZEN}
 
 
-def test_frozen_pieces_are_riveted_and_walls_look_like_the_frame():
+def test_frozen_pieces_are_riveted_and_walls_look_like_the_frame() -> None:
     frozen = slidefront.load("mural-frozen")
     drawing = frozen.drawing(frozen.home)
     rivets = board_figure(drawing, colours_of(frozen)).body.count('fill-opacity="0.35"')
@@ -118,7 +118,7 @@ def test_frozen_pieces_are_riveted_and_walls_look_like_the_frame():
         assert contrast(around["line"], around["board"]) > 2.5
 
 
-def test_more_pieces_than_colours_get_darker_ones():
+def test_more_pieces_than_colours_get_darker_ones() -> None:
     pieces = tuple(DrawnPiece(str(n), frozenset({(0, 2 * n), (0, 2 * n + 1)})) for n in range(24))
     assert len({*colours(Drawing(1, 48, pieces)).values()}) == 24
 
@@ -133,7 +133,7 @@ def contrast(one, other):
     return (high + 0.05) / (low + 0.05)
 
 
-def test_text_can_be_read_on_what_it_is_on():
+def test_text_has_contrast() -> None:
     pieces = tuple(DrawnPiece(str(n), frozenset({(0, 2 * n), (0, 2 * n + 1)})) for n in range(16))
     for colour in [*colours(Drawing(1, 32, pieces)).values(), WANTED, FROZEN]:
         assert contrast("#1c1a17", colour) > 4.5
@@ -149,13 +149,13 @@ def test_text_can_be_read_on_what_it_is_on():
 
 @few
 @given(st.frozensets(st.tuples(st.integers(0, 3), st.integers(0, 3)), min_size=1))
-def test_a_name_is_on_its_piece(cells):
+def test_name_lies_on_its_piece(cells) -> None:
     x, y, across = name_place(cells)
     assert {(int(y - 0.1), int(x - 0.1)), (int(y + 0.1), int(x + 0.1))} <= cells
     assert across >= 1
 
 
-def test_a_long_caption_is_cut_and_kept_as_title():
+def test_long_caption_is_cut_and_kept_as_title() -> None:
     root = parsed(caption_figure(Figure(60, 50, ""), "a very long caption that does not fit at all"))
     cut = next(one.text for one in root.iter(f"{SVG}text"))
     assert cut.endswith("…")
@@ -182,7 +182,7 @@ def is_inside(all_loops, x, y):
 
 @few
 @given(CELLS)
-def test_loops_go_around_exactly_the_cells(cells):
+def test_loops_go_around_exactly_the_cells(cells) -> None:
     found = loops(cells)
     assert sum(area(loop) for loop in found) == len(cells)
     for row in range(-1, 7):
@@ -194,11 +194,11 @@ def test_loops_go_around_exactly_the_cells(cells):
     ("cells", "count"),
     [({(0, 0)}, 1), ({(0, 0), (1, 1)}, 2), ({(r, c) for r in range(3) for c in range(3)} - {(1, 1)}, 2)],
 )
-def test_cells_that_touch_at_a_corner_have_loops_of_their_own(cells, count):
+def test_cells_that_touch_at_a_corner_have_separate_loops(cells, count) -> None:
     assert len(loops(cells)) == count
 
 
-def test_a_path_is_inside_its_cells_and_has_rounded_corners():
+def test_path_is_inside_its_cells_with_rounded_corners() -> None:
     path = outline({(0, 0), (0, 1)}, 10, 1, 2)
     assert path == "M1 3Q1 1 3 1L17 1Q19 1 19 3L19 7Q19 9 17 9L3 9Q1 9 1 7Z"
     numbers = [float(one) for one in re.findall(r"[\d.]+", outline({(0, 0), (1, 0), (1, 1)}, 10, 1, 2))]
@@ -225,28 +225,28 @@ def lab(colour, vision):
 
 
 @pytest.mark.parametrize("vision", VISION)
-def test_everybody_tells_pieces_apart(vision):
+def test_piece_colours_differ_for_any_colour_vision(vision) -> None:
     seen = [lab(colour, vision) for colour in (*PIECE_COLOURS, WANTED, FROZEN)]
     assert min(np.linalg.norm(one - other) for one, other in combinations(seen, 2)) > 9
 
 
 @pytest.mark.parametrize("vision", VISION)
 @pytest.mark.parametrize("distances", [LIGHT_DISTANCES, DARK_DISTANCES])
-def test_everybody_sees_which_boards_are_farther(vision, distances):
+def test_distance_colours_get_darker_for_any_colour_vision(vision, distances) -> None:
     lightness = [lab(colour, vision)[0] for colour in distances]
     if vision == "normal":
         assert all(near > far + 3 for near, far in pairwise(lightness))
     assert all(np.linalg.norm(lab(one, vision) - lab(other, vision)) > 15 for one, other in pairwise(distances))
 
 
-def test_pictures_and_the_page_have_the_same_colours():
+def test_pictures_and_the_page_have_the_same_colours() -> None:
     for parts, style, page in zip((LIGHT, DARK), STYLE.split("@media"), page_style().split("@media"), strict=True):
         for name, colour in parts.items():
             assert colour in style
             assert f"--sf-{name}:{colour}" in page
 
 
-def test_the_page_has_no_colours_of_its_own_for_boards():
+def test_page_takes_board_colours_from_pictures() -> None:
     css = source("page.css")
     defined = {*re.findall(r"(--[a-z0-9-]+):", css + page_style())}
     assert {*re.findall(r"var\((--[a-z0-9-]+)\)", css)} <= defined

@@ -32,7 +32,7 @@ def test_every_column_of_every_kind(
     assert rows(run, None, names) == expected_rows(run, list(range(run.last_depth + 1)), names)
 
 
-def test_names_may_be_a_list_or_have_commas_between_and_count_once(small: dict[str, Run]) -> None:
+def test_column_names_are_a_list_or_text(small: dict[str, Run]) -> None:
     puzzle = small["tiles"].puzzle
     wanted = ["board", "at_1", "depth"]
     assert [one.name for one in work.select(puzzle, "board, at_1,depth,board")] == wanted
@@ -42,7 +42,7 @@ def test_names_may_be_a_list_or_have_commas_between_and_count_once(small: dict[s
 @pytest.mark.parametrize(
     ("depths", "expected"), [(3, [3]), (np.int64(3), [3]), ([5, 2, 5], [2, 5]), (range(4, 7), [4, 5, 6]), ([], [])]
 )
-def test_depths(small: dict[str, Run], depths: Depths, expected: list[int]) -> None:
+def test_depths_select_layers(small: dict[str, Run], depths: Depths, expected: list[int]) -> None:
     run = small["tiles"]
     assert run.select_depths(depths) == expected
     assert rows(run, depths, "state,depth") == expected_rows(run, expected, ["state", "depth"])
@@ -61,18 +61,18 @@ def test_depths(small: dict[str, Run], depths: Depths, expected: list[int]) -> N
         ("pillars-6", "row_hole", "pillars-6 has no column 'row_hole'"),
     ],
 )
-def test_columns_that_are_not_there(name: str, column: str, said: str) -> None:
+def test_unknown_columns_are_errors(name: str, column: str, said: str) -> None:
     assert refused(PuzzleError, work.select, load(name), [column]).startswith(said)
 
 
-def test_tiles_that_are_not_one_of_a_kind_have_no_place() -> None:
+def test_equal_tiles_have_no_place() -> None:
     puzzle = read_puzzle('kind = "tiles"\nhome = "112/23_"\n')
     assert refused(PuzzleError, work.select, puzzle, "at_1").endswith("with one of these names: hole 3")
     assert work.select(puzzle, "at_3")
     assert "no columns: name at least one" in refused(PuzzleError, work.select, puzzle, [])
 
 
-def test_a_goal_that_cannot_be_reached_has_no_bound() -> None:
+def test_unreachable_goal_has_no_bound() -> None:
     puzzle = read_puzzle('kind = "tiles"\nhome = "1234/56__"\ngoal = "2134/56__"\n')
     (column,) = work.select(puzzle, "bound")
     assert column.array(work.LayerBoards(open_space(puzzle), np.array([puzzle.home], np.uint64), 0)).to_pylist() == [-1]
@@ -95,7 +95,7 @@ def test_pattern_bound_lies_between_bound_and_depth() -> None:
     )
 
 
-def test_a_label_that_is_called_hole_has_its_own_column() -> None:
+def test_label_named_hole_has_its_own_column() -> None:
     puzzle = read_puzzle('kind = "tiles"\nhome = "hole a _"\n')
     (column,) = work.select(puzzle, "column_hole")
     assert column.array(work.LayerBoards(open_space(puzzle), np.array([puzzle.home], np.uint64), 0)).to_pylist() == [0]

@@ -109,7 +109,7 @@ READERS: dict[str, Callable[[Run, int], Any]] = {
 
 
 @pytest.mark.parametrize("name", READERS)
-def test_one_depth_is_read_and_no_more(ten: Run, opened: list[Path], name: str) -> None:
+def test_one_depth_reads_one_layer(ten: Run, opened: list[Path], name: str) -> None:
     READERS[name](ten, 20)
     assert opened == parts_of(ten, 20)
 
@@ -122,7 +122,7 @@ def test_polars_is_lazy(ten: Run, opened: list[Path]) -> None:
     assert len(opened) == 2
 
 
-def test_polars_decodes_only_what_is_used(ten: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_polars_decodes_only_used_columns(ten: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     frame = to_polars(ten, columns=["depth", "board", "at_5"])
 
     def unwanted(_boards: Any) -> Any:
@@ -145,7 +145,7 @@ def test_polars_decodes_only_what_is_used(ten: Run, monkeypatch: pytest.MonkeyPa
     ],
     ids=str,
 )
-def test_polars_filters_as_if_all_was_read(small: dict[str, Run], condition: pl.Expr) -> None:
+def test_polars_filters_match_full_frames(small: dict[str, Run], condition: pl.Expr) -> None:
     frame = to_polars(small["tiles"], columns=["depth", "board", "at_5"])
     assert frame.filter(condition).collect().equals(frame.collect().filter(condition))
     assert frame.filter(condition).select("board").collect().height == frame.collect().filter(condition).height
@@ -156,7 +156,7 @@ def test_duckdb_uses_the_default_connection(ten: Run) -> None:
     assert duckdb.sql("select count(*) from boards").fetchall() == [(ten.layer(3).board_count,)]
 
 
-def test_types(small: dict[str, Run]) -> None:
+def test_column_types(small: dict[str, Run]) -> None:
     names = ["state", "depth", "board", "hole_home", "at_1"]
     frame = to_pandas(small["tiles"], 3, names)
     assert [str(kind) for kind in frame.dtypes] == ["uint64", "int16", "string", "bool", "int16"]
@@ -167,7 +167,7 @@ def test_types(small: dict[str, Run]) -> None:
     assert [str(kind) for kind in relation.types] == ["UBIGINT", "SMALLINT", "VARCHAR", "BOOLEAN", "SMALLINT"]
 
 
-def test_libraries_take_a_layer_as_it_is(small: dict[str, Run]) -> None:
+def test_libraries_read_layers_directly(small: dict[str, Run]) -> None:
     for space in (small["alike"], open_space("2x3")):
         layer = space.layers[7]
         expected = {"state": space.keys(7).tolist(), "depth": [7] * layer.board_count}
@@ -182,28 +182,26 @@ def test_libraries_take_a_layer_as_it_is(small: dict[str, Run]) -> None:
 
 
 @pytest.mark.parametrize("form", [to_pandas, to_polars, to_duckdb])
-def test_what_is_not_there_is_refused_at_once(small: dict[str, Run], form: Callable[..., Any]) -> None:
+def test_missing_depths_and_columns_are_errors(small: dict[str, Run], form: Callable[..., Any]) -> None:
     assert "has layers 0 to 12, but no layer 99" in refused(LayerError, form, small["tiles"], 99)
     assert "has no column 'nope'" in refused(PuzzleError, form, small["tiles"], 3, "nope")
 
 
 @pytest.mark.parametrize("name", ["pandas", "polars", "duckdb"])
-def test_a_library_that_is_not_installed_is_named(
-    small: dict[str, Run], monkeypatch: pytest.MonkeyPatch, name: str
-) -> None:
+def test_missing_library_is_named(small: dict[str, Run], monkeypatch: pytest.MonkeyPatch, name: str) -> None:
     monkeypatch.setitem(sys.modules, name, None)
     with pytest.raises(ModuleNotFoundError, match=rf"{name} is not installed: pip install {name}"):
         getattr(dataframes, f"to_{name}")(small["tiles"])
 
 
-def test_the_functions_are_public_and_import_no_library_before_they_are_called() -> None:
+def test_data_frame_libraries_are_imported_lazily() -> None:
     assert slidefront.to_pandas is to_pandas
     code = "import sys, slidefront\nslidefront.Run\nprint({'pandas', 'polars', 'duckdb'} & set(sys.modules))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "set()"
 
 
-def test_csv_as_people_read_it(ten: Run) -> None:
+def test_csv_has_heading_and_boards(ten: Run) -> None:
     out = io.BytesIO()
     assert export(ten, out, "csv", 1, "depth,board,hole_home,at_10") == 2
     assert out.getvalue().decode().splitlines() == [
@@ -213,7 +211,7 @@ def test_csv_as_people_read_it(ten: Run) -> None:
     ]
 
 
-def test_names_that_csv_must_quote(tmp_path: Path) -> None:
+def test_csv_quotes_names(tmp_path: Path) -> None:
     puzzle = read_puzzle("kind = 'blocks'\nhome = '''\\./A.'''\n")
     run = expand(puzzle, out=tmp_path / "run")
     texts = [text for depth in range(run.last_depth + 1) for text in puzzle.strings(run.keys(depth)).tolist()]
@@ -224,7 +222,7 @@ def test_names_that_csv_must_quote(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("to", ["csv", "parquet"])
-def test_no_more_is_read_than_can_be_written(ten: Run, monkeypatch: pytest.MonkeyPatch, to: str) -> None:
+def test_full_disk_stops_reading(ten: Run, monkeypatch: pytest.MonkeyPatch, to: str) -> None:
     """The first layer is written before the last one is read."""
     monkeypatch.setattr(work, "_GROUP", 100)
     read: list[int] = []
@@ -281,19 +279,19 @@ def slow_pairs(run, depths):
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_edges_are_the_moves(small, name):
+def test_edges_are_the_moves(small, name) -> None:
     run = small[name]
     assert pairs(run) == slow_pairs(run, range(len(run.layers)))
     assert pairs(run, [2, 3, 5]) == slow_pairs(run, [2, 3, 5])
 
 
-def test_a_whole_space_has_all_its_edges(tmp_path):
+def test_whole_space_has_all_edges(tmp_path) -> None:
     """The 8-puzzle: each cell of the hole has a ninth of the boards; 24 moves over all nine cells."""
     run = slidefront.expand("8-puzzle", out=tmp_path / "run")
     assert sum(batch.num_rows for batch in edges(run)) == 181_440 // 9 * 24 // 2
 
 
-def test_a_table_has_the_same_edges(tmp_path):
+def test_table_has_the_same_edges(tmp_path) -> None:
     table = slidefront.make_table("2x3", out=tmp_path / "small.table")
     run = slidefront.expand("2x3", out=tmp_path / "run")
     assert pairs(table) == pairs(run)

@@ -23,7 +23,7 @@ from tests.strategies import moderate
 
 @moderate
 @given(st.lists(st.integers(0, 30), min_size=1, max_size=12).filter(any))
-def test_spread_of_any_counts(counts: list[int]) -> None:
+def test_distribution_of_any_counts(counts: list[int]) -> None:
     depths = [depth for depth, count in enumerate(counts) for _ in range(count)]
     found = distribution(counts)
     assert found.board_count == len(depths)
@@ -34,7 +34,7 @@ def test_spread_of_any_counts(counts: list[int]) -> None:
 
 
 @pytest.mark.parametrize("name", [pytest.param("fourteen", marks=pytest.mark.slow), "ten", "pillars"])
-def test_whole_spaces(request: pytest.FixtureRequest, name: str) -> None:
+def test_stats_of_whole_spaces(request: pytest.FixtureRequest, name: str) -> None:
     run: Run = request.getfixturevalue(name)
     rows = growth(run.manifest.puzzle)
     found = stats(run)
@@ -62,18 +62,18 @@ def test_the_published_histogram_of_the_14_puzzle(fourteen: Run) -> None:
     assert sum(layer.board_count for layer in fourteen.layers[:36]) == golden["published_cumulative"]["35"]
 
 
-def test_a_run_that_has_no_layer_yet_is_refused(ten: Run) -> None:
+def test_run_without_layers_has_no_stats(ten: Run) -> None:
     empty = copy(ten)
     empty.manifest = replace(ten.manifest, layers=[])
     assert "has no layers yet" in refused(RunError, stats, empty)
 
 
-def test_no_layer_is_read(ten: Run, tmp_path: Path) -> None:
+def test_stats_read_no_layer(ten: Run, tmp_path: Path) -> None:
     shutil.copy(ten.path / "_run.json", tmp_path)
     assert stats(open_run(tmp_path)) == stats(ten)
 
 
-def test_a_run_of_one_layer(tmp_path: Path) -> None:
+def test_stats_of_one_layer(tmp_path: Path) -> None:
     found = stats(expand("1x2", depth=0, out=tmp_path / "run"))
     assert found.growth_rate is None
     assert found.branching == (None,)
@@ -84,7 +84,7 @@ def texts(run: Run, keys: list[int]) -> list[str]:
     return [run.puzzle.format(key) for key in keys]
 
 
-def test_the_deepest_boards_are_the_golden_ones(fourteen: Run, ten: Run) -> None:
+def test_hardest_boards_equal_golden_boards(fourteen: Run, ten: Run) -> None:
     golden = CASES["14-puzzle"]
     for run, marked, depth, boards in (
         (fourteen, False, golden["depth"], golden["deepest"]),
@@ -97,7 +97,7 @@ def test_the_deepest_boards_are_the_golden_ones(fourteen: Run, ten: Run) -> None
 
 @pytest.mark.parametrize("marked", [False, True])
 @pytest.mark.parametrize("top", [1, 5, 40, 700, 10**6])
-def test_so_many_boards_from_the_deepest_up(ten: Run, top: int, marked: bool) -> None:
+def test_hardest_lists_top_boards(ten: Run, top: int, marked: bool) -> None:
     found = hardest(ten, top, only="hole-home" if marked else None)
     boards = [
         (depth, key)
@@ -110,14 +110,14 @@ def test_so_many_boards_from_the_deepest_up(ten: Run, top: int, marked: bool) ->
         assert deep.board_count == sum(depth == deep.depth for depth, _ in boards)
 
 
-def test_without_a_number_only_some_of_a_large_layer(tmp_path: Path) -> None:
+def test_hardest_shows_part_of_a_large_layer(tmp_path: Path) -> None:
     run = expand("8-puzzle", depth=10, out=tmp_path / "run")
     (deep,) = hardest(run)
     assert (deep.depth, deep.board_count) == (10, 286)
     assert deep.keys == run.keys(10)[:DRAWN].tolist()
 
 
-def test_only_the_layers_that_are_needed_are_read(ten: Run, tmp_path: Path) -> None:
+def test_hardest_reads_only_needed_layers(ten: Run, tmp_path: Path) -> None:
     """Without the files of any other layer the answers are the same."""
     shutil.copytree(ten.path, tmp_path / "run")
     bare = open_run(tmp_path / "run")
@@ -129,7 +129,7 @@ def test_only_the_layers_that_are_needed_are_read(ten: Run, tmp_path: Path) -> N
     assert hardest(bare, only="hole-home") == hardest(ten, only="hole-home")
 
 
-def test_where_runs_start(klotski: Run, ten: Run, tmp_path: Path) -> None:
+def test_runs_know_where_depths_start(klotski: Run, ten: Run, tmp_path: Path) -> None:
     assert (ten.leads_from_home, ten.leads_to_goal) == (True, True)
     assert (klotski.leads_from_home, klotski.leads_to_goal) == (True, False)
     rooted = expand(klotski.puzzle, starts=goal_boards(klotski.puzzle, klotski), out=tmp_path / "goals")

@@ -44,7 +44,7 @@ def bad(lines: list[BoardLine]) -> list[int]:
     return [line.number for line in lines if line.error is not None]
 
 
-def test_a_board_a_line() -> None:
+def test_line_can_be_a_board() -> None:
     lines = read("# from a book\n\n_12345678\n1_2/345/678\r\n  1 2 _ 3 4 5 6 7 8\n[[1,2,5],[3,4,0],[6,7,8]]\n")
     assert said(lines) == [
         (3, "_12345678", None, None),
@@ -55,11 +55,11 @@ def test_a_board_a_line() -> None:
     assert [line.key for line in lines] == [0x012345678, 0x102345678, 0x120345678, 0x125340678]
 
 
-def test_a_length_is_a_number() -> None:
+def test_length_is_a_number() -> None:
     assert bad(read("1_2345678:1\n1_2345678:\x1c 1\n1_2345678:\u0661\n1_2345678:01\n")) == [3, 4]
 
 
-def test_problems_have_a_length_and_maybe_moves() -> None:
+def test_problem_lines_have_length_and_moves() -> None:
     lines = read("1_2345678:1:R\n12_345678:2  # easy, 1 solution\n12_345678:2:R2 # easy\n12_345678:-\n_12345678:0:\n")
     assert said(lines) == [
         (1, "1_2345678", 1, "R"),
@@ -78,7 +78,7 @@ def test_records_are_json() -> None:
     assert lines[1].key == 0x120345678
 
 
-def test_a_file_of_answers_is_records() -> None:
+def test_file_of_answers_is_records() -> None:
     text = '{"answers": 1, "command": "solve", "format": "hole-letters"}\n'
     text += '{"line": 1, "board": "1_2345678", "length": 1, "route": "l"}\n{"line": 2, "board": "x", "error": "why"}\n'
     good, wrong = read(text)
@@ -102,7 +102,7 @@ def test_a_file_of_answers_is_records() -> None:
         ('{"board": "1_2345678", "goal": "_12345678"}\n', [1]),
     ],
 )
-def test_a_line_of_another_form_is_refused_with_its_number(text: str, numbers: list[int]) -> None:
+def test_malformed_lines_have_errors(text: str, numbers: list[int]) -> None:
     assert bad(read(text)) == numbers
 
 
@@ -111,7 +111,7 @@ def test_errors_of_lines_name_their_column() -> None:
     assert [str(line.error).partition(":")[0] for line in lines[1:]] == ["column 13", "column 8"]
 
 
-def test_a_text_may_be_one_board_in_rows() -> None:
+def test_text_can_be_one_board_in_rows() -> None:
     assert said(read("1 2 3\n4 _ 5\n6 7 8\n")) == [(1, "1234_5678", None, None)]
     assert "line 3, column 5: " in refused(BoardError, read, "1 2 3\n4 _ 5\n6 7 x")
     refused(BoardError, read, "# nothing\n\n")
@@ -130,7 +130,7 @@ def test_boards_that_start_with_a_wall_are_not_comments() -> None:
     assert ([line.number for line in grids], bad(grids)) == ([2, 3, 4], [])
 
 
-def test_a_file_of_another_puzzle_is_refused() -> None:
+def test_file_of_another_puzzle_is_an_error() -> None:
     text = f"{heading(EIGHT, 'letters')}\n1_2345678:1:R\n"
     assert said(read(text)) == [(3, "1_2345678", 1, "R")]
     assert "problems of 8-puzzle" in refused(RouteError, read, text, load("3x3"))
@@ -149,7 +149,7 @@ def test_pack_lines_recognises_packs(tmp_path: Path) -> None:
     assert not pack_lines(tmp_path / "missing")
 
 
-def test_each_line_is_a_puzzle() -> None:
+def test_lines_can_be_puzzles() -> None:
     text = "12/_3\n60 IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM 2332\n12/3_ -> _1/23\n12/34\nAAB/..B:3\n"
     lines = read_puzzles(text, "x", None)
     assert bad(lines) == [4, 5], "the first line has no length"
@@ -162,7 +162,7 @@ def test_each_line_is_a_puzzle() -> None:
     refused(BoardError, read_puzzles, f"{heading(EIGHT)}\n1_2345678:1\n", "x", None)
 
 
-def test_files_and_texts_are_read(tmp_path: Path) -> None:
+def test_boards_are_read_from_files_and_texts(tmp_path: Path) -> None:
     path = tmp_path / "boards.txt"
     path.write_bytes(b"\xef\xbb\xbf_12345678\r\n1_2345678\r\n")
     assert [line.key for line in read_boards("8-puzzle", path)] == [0x012345678, 0x102345678]

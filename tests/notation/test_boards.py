@@ -77,13 +77,13 @@ REFUSED = [
 
 
 @pytest.mark.parametrize(("puzzle", "text", "key"), [one for one in GOOD if one[2] is not None])
-def test_the_notations_of_boards(puzzle: Puzzle, text: str, key: int) -> None:
+def test_notations_of_boards(puzzle: Puzzle, text: str, key: int) -> None:
     assert puzzle.parse(text) == puzzle.position(text).key == position_of(puzzle, text).key == key
     assert puzzle.parse(text.replace("\n", "\r\n")) == key
 
 
 @pytest.mark.parametrize(("puzzle", "text", "column"), REFUSED)
-def test_unreadable_moves_raise_an_error_with_their_column(puzzle: Puzzle, text: str, column: int) -> None:
+def test_unreadable_boards_raise_an_error_with_their_column(puzzle: Puzzle, text: str, column: int) -> None:
     with pytest.raises(BoardError) as error:
         puzzle.parse(text)
     assert str(error.value).startswith(f"line 1, column {column}: ")
@@ -93,7 +93,7 @@ def test_unreadable_moves_raise_an_error_with_their_column(puzzle: Puzzle, text:
     assert line == f"  {text[: len(line) - 2]}"
 
 
-def test_errors_of_moves_count_lines() -> None:
+def test_errors_of_boards_count_lines() -> None:
     assert "line 3, column 2: " in refused(BoardError, EIGHT.parse, "123\n4_5\n6x8")
     assert "line 2, column 4: " in refused(BoardError, EIGHT.parse, "[[1,2,3],\n[4,x,5]]")
 
@@ -120,7 +120,7 @@ def test_moves_lead_from_home_to_a_board() -> None:
 
 @few
 @given(st.one_of(cases(), block_cases()), st.integers(0, 99))
-def test_what_is_written_is_read_back(case: Case | BlockCase, seed: int) -> None:
+def test_written_boards_are_read_back(case: Case | BlockCase, seed: int) -> None:
     puzzle = case.puzzle
     key = puzzle.home
     for _ in range(seed % 7):
@@ -196,20 +196,20 @@ def puzzle() -> Puzzle:
         ("pillars-6", "goal", "goal", "FBCDEA"),
     ],
 )
-def test_one_board(name: str, start: str | int, named: str, boards: str) -> None:
+def test_start_set_of_one_board(name: str, start: str | int, named: str, boards: str) -> None:
     puzzle = load(name)
     starts = start_at(puzzle, start)
     assert (starts.name, starts.is_set, starts.keys.dtype) == (named, False, np.uint64)
     assert starts.keys.tolist() == [puzzle.parse(boards)]
 
 
-def test_no_goal(puzzle: Puzzle) -> None:
+def test_start_at_missing_goal_is_an_error(puzzle: Puzzle) -> None:
     puzzle.goal = Goal()
     assert "8-puzzle has no goal" in refused(BoardError, start_at, puzzle, "goal")
 
 
 @pytest.mark.parametrize("keys", [[], np.empty(0, np.uint64), iter(())])
-def test_no_keys(puzzle: Puzzle, keys: object) -> None:
+def test_empty_start_set_is_an_error(puzzle: Puzzle, keys: object) -> None:
     assert "empty" in refused(BoardError, start_with, puzzle, keys)
 
 
@@ -218,11 +218,11 @@ def test_no_keys(puzzle: Puzzle, keys: object) -> None:
     [-1, 1 << 64, 0, 0x1, 0x112345678, 0x123456789, 0x912345670, (1 << 64) - 1],
     ids=["negative", "too large", "all holes", "eight holes", "1 twice", "no hole", "a 9", "all ones"],
 )
-def test_keys_that_are_no_boards_of_the_puzzle(puzzle: Puzzle, key: int) -> None:
+def test_wrong_keys_are_errors(puzzle: Puzzle, key: int) -> None:
     refused(BoardError, start_with, puzzle, [HOME, key])
 
 
-def test_one_start_by_key_and_by_text_are_the_same_start(puzzle: Puzzle) -> None:
+def test_start_has_same_name_by_key_and_text(puzzle: Puzzle) -> None:
     """Runs are told apart by these names: `from 1 boards, not from 1 boards` helps nobody."""
     assert start_with(puzzle, [NEAR]).name == start_at(puzzle, "1_2345678").name
 
@@ -253,7 +253,7 @@ def test_starts_in_many_forms(puzzle: Puzzle, boards: Any) -> None:
         np.array([-1, HOME]), [-1, HOME], [1 << 64, HOME], "_12345678", 5, np.array(ROWS[0]), [[HOME, NEAR]], [b"x"],
     ],
 )  # fmt: skip
-def test_starts_that_are_no_boards_are_refused(puzzle: Puzzle, boards: Any) -> None:
+def test_malformed_starts_are_errors(puzzle: Puzzle, boards: Any) -> None:
     said = refused(BoardError, start_with, puzzle, boards)
     assert "0x0 is not a board" not in said
 
@@ -273,7 +273,7 @@ def test_each_of_many_starts_is_checked(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["8-puzzle", "3x4+2x1", "pillars", "klotski", "AB./...", "mural-frozen", "15-puzzle"])
-def test_boards_in_bulk_are_those_that_are_read_back(name: str) -> None:
+def test_are_boards_matches_reading_back(name: str) -> None:
     puzzle = read_puzzle(name) if "/" in name else load(name)
     rng = np.random.default_rng(1)
     keys = [puzzle.home]
@@ -288,7 +288,7 @@ def test_boards_in_bulk_are_those_that_are_read_back(name: str) -> None:
 
 
 @pytest.mark.parametrize("start", [np.arange(1600), [*range(1600)], [[*range(40)]] * 40, np.zeros((40, 40), int)])
-def test_many_numbers_are_not_one_start(puzzle: Puzzle, start: Any) -> None:
+def test_many_numbers_are_not_one_board(puzzle: Puzzle, start: Any) -> None:
     said = "start= is one board, and this has 1,600 numbers: pass many boards as starts="
     assert refused(BoardError, start_at, puzzle, start) == said
     assert refused(BoardError, choose_starts, puzzle, start, None) == said

@@ -67,7 +67,7 @@ REFUSED = [
 
 
 @pytest.mark.parametrize(("text", "kind", "home", "goal"), GOOD)
-def test_boards_in_place_of_puzzles(text: str, kind: str, home: str | None, goal: str | None) -> None:
+def test_grids_are_puzzles(text: str, kind: str, home: str | None, goal: str | None) -> None:
     puzzle = read_puzzle(text)
     assert puzzle.kind == kind
     if home is not None:
@@ -79,19 +79,19 @@ def test_boards_in_place_of_puzzles(text: str, kind: str, home: str | None, goal
 
 
 @pytest.mark.parametrize(("text", "column"), REFUSED)
-def test_what_is_no_puzzle_is_refused_at_its_place(text: str, column: int | None) -> None:
+def test_malformed_grids_name_their_column(text: str, column: int | None) -> None:
     message = refused(PuzzleError, read_puzzle, text)
     assert message.startswith("line 1, column " if column is None else f"line 1, column {column}: ")
 
 
-def test_a_card_is_one_of_rush_hour() -> None:
+def test_card_is_a_rush_hour_puzzle() -> None:
     puzzle = read_puzzle(f"60 {CARD} 2332")
     assert (puzzle.metric, dict(puzzle.optimum)) == ("slide", {"slide": 60})
     assert puzzle.identity() == load("rush-hour-60").identity()
 
 
 @pytest.mark.parametrize("seed", range(12))
-def test_random_cards_are_solved_as_by_brute_force(seed: int) -> None:
+def test_random_cards_match_brute_force(seed: int) -> None:
     random = Random(seed)
     cars = [random.choice([((2, c), (2, c + 1)) for c in range(4)])]
     walls = frozenset({(random.choice([0, 1, 3, 4, 5]), random.randrange(6))})
@@ -122,11 +122,11 @@ def ways(puzzle: Puzzle) -> set[tuple[str, str]]:
 
 
 @pytest.mark.parametrize("text", ["1 2 3 4/5 6 7 8/9 10 11 12/13 14 _ 15", "1234/5678/9abc/de_f"])
-def test_tiles_are_decimal_numbers_in_moves(text: str) -> None:
+def test_moves_name_tiles_by_decimal_numbers(text: str) -> None:
     assert ways(read_puzzle(text)) == {("15", "L"), ("14", "R"), ("11", "D")}
 
 
-def test_a_column_of_long_names_stays_a_column() -> None:
+def test_column_of_long_names_stays_a_column() -> None:
     column = read_puzzle("1/2/3/4/5/6/7/8/9/a/_")
     for puzzle in (column, read_puzzle(column.text)):
         assert puzzle.facts()["kind"] == "tiles, 11 x 1 cells"

@@ -13,7 +13,7 @@ GRAPH = 'kind = "graph"\nhome = "AB_"\nedges = [[0, 1], [1, 2]]\n'
 TILES = 'kind = "tiles"\nhome = "123/45_"\n'
 
 
-def test_the_library_lists_small_numbers_first() -> None:
+def test_library_lists_small_numbers_first() -> None:
     names = library.names()
     assert [name for name in names if name.endswith("-puzzle") and name[0].isdigit()] == [
         *["8-puzzle", "10-puzzle", "11-puzzle", "14-puzzle", "15-puzzle"],
@@ -23,7 +23,7 @@ def test_the_library_lists_small_numbers_first() -> None:
 
 
 @pytest.mark.parametrize("name", [*library.names(), "3x5+1x2"])
-def test_the_text_of_a_puzzle_gives_the_same_puzzle(name: str) -> None:
+def test_text_of_puzzle_gives_the_same_puzzle(name: str) -> None:
     puzzle = load(name)
     again = read_puzzle(puzzle.text, name)
     assert again.identity() == puzzle.identity()
@@ -46,7 +46,7 @@ def test_the_text_of_a_puzzle_gives_the_same_puzzle(name: str) -> None:
         ("2x8+1x1", "123456789abcdef_"),
     ],
 )
-def test_a_size_is_a_puzzle_with_its_tiles_in_order(size: str, home: str) -> None:
+def test_size_is_a_puzzle_with_tiles_in_order(size: str, home: str) -> None:
     puzzle = load(size)
     assert puzzle.name == puzzle.title == size
     assert puzzle.format(puzzle.home) == home
@@ -63,7 +63,7 @@ def test_a_size_is_a_puzzle_with_its_tiles_in_order(size: str, home: str) -> Non
         ("mine.txt", "1 2 3\n4 5 _\n", "1 2 3/4 5 _"),
     ],
 )
-def test_a_file_is_a_puzzle_file_or_a_board(tmp_path: Path, name: str, text: str, text_of_home: str) -> None:
+def test_load_reads_puzzle_files_and_boards(tmp_path: Path, name: str, text: str, text_of_home: str) -> None:
     path = tmp_path / name
     path.write_text(text, "utf-8")
     for given in (path, str(path)):
@@ -87,7 +87,7 @@ def test_title_about_and_goal_are_read() -> None:
     assert puzzle.home == naive.key((1, 2, 3, 4, 5, 0))
 
 
-def test_a_home_over_several_lines_is_read() -> None:
+def test_home_can_have_several_lines() -> None:
     puzzle = read_puzzle('kind = "tiles"\nhome = """\n 1  2  3\n10 11  _\n"""\n')
     assert (puzzle.frame.rows, puzzle.frame.columns) == (2, 3)
     assert puzzle.home == naive.key((1, 2, 3, 10, 11, 0))
@@ -98,14 +98,14 @@ NO_SIZES = ["6x7", "4x4+5x1", "4x4+0x1", "0x4", "2x2+2x2", "1x1"]
 
 
 @pytest.mark.parametrize("name", [*NAMES, *NO_SIZES])
-def test_a_name_or_a_size_that_is_no_puzzle_is_refused(name: str) -> None:
+def test_unknown_names_and_sizes_are_errors(name: str) -> None:
     refused(PuzzleError, load, name)
 
 
 @pytest.mark.parametrize(
     "name", ["none.toml", "a/b", "a\x1b/b.toml", "a\0/b.toml", "x" * 300 + ".toml", "a/" * 3000 + "b"]
 )
-def test_a_file_that_is_missing_is_refused(name: str) -> None:
+def test_missing_file_is_an_error(name: str) -> None:
     refused(PuzzleNotFoundError, load, name)
 
 
@@ -119,7 +119,7 @@ def test_a_file_that_is_missing_is_refused(name: str) -> None:
         ("folder", None, "folder is a folder"),
     ],
 )
-def test_a_file_that_is_no_puzzle_is_refused(tmp_path: Path, name: str, data: bytes | None, said: str) -> None:
+def test_malformed_file_is_an_error(tmp_path: Path, name: str, data: bytes | None, said: str) -> None:
     path = tmp_path / name
     if data is None:
         path.mkdir()
@@ -132,7 +132,7 @@ def test_a_file_that_is_no_puzzle_is_refused(tmp_path: Path, name: str, data: by
 @pytest.mark.parametrize(
     "text", ["hunter2:x:0:0:root\n", "[login]\nhunter2 = 'hunter2'\n", "hunter2 hunter2/hunter2", "kinds = 'hunter2'\n"]
 )
-def test_a_file_of_another_kind_is_not_quoted(tmp_path: Path, name: str, text: str) -> None:
+def test_errors_do_not_quote_other_files(tmp_path: Path, name: str, text: str) -> None:
     path = tmp_path / name
     path.write_text(text)
     with pytest.raises(PuzzleError) as error:
@@ -152,5 +152,5 @@ def test_a_file_of_another_kind_is_not_quoted(tmp_path: Path, name: str, text: s
     ],
     ids=["long number", "long hexadecimal number", "deep brackets", "long tile", "long goal"],
 )
-def test_a_hostile_file_is_refused(text: str) -> None:
+def test_hostile_file_is_an_error(text: str) -> None:
     refused(PuzzleError, read_puzzle_file, text)

@@ -38,7 +38,7 @@ from tests.worlds import worlds
 
 @few
 @given(cases(), st.integers(0, 99))
-def test_a_route_of_tiles_or_of_a_graph_replays_naively(case: Case, seed: int) -> None:
+def test_routes_of_tiles_and_graphs_match_naive_replay(case: Case, seed: int) -> None:
     boards = naive.path(case.successors, case.home, 20, seed)
     route = Route(case.puzzle, map(naive.key, boards))
     assert route.length == len(boards) - 1
@@ -50,7 +50,7 @@ def test_a_route_of_tiles_or_of_a_graph_replays_naively(case: Case, seed: int) -
 
 @few
 @given(block_cases(), st.sampled_from([*METRICS]), st.integers(0, 99))
-def test_a_route_of_blocks_replays_naively(case: BlockCase, metric: str, seed: int) -> None:
+def test_routes_of_blocks_match_naive_replay(case: BlockCase, metric: str, seed: int) -> None:
     """Pieces keep their names, every move is free cell by cell, and the metrics count its steps as they should."""
     walk = blocks.path(case.rules, 12, seed, metric)
     boards = [board for _, board in walk]
@@ -71,7 +71,7 @@ def test_a_route_of_blocks_replays_naively(case: BlockCase, metric: str, seed: i
     assert len(route.groups) == route.counts["move"]
 
 
-def test_moves_are_joined_as_people_speak_of_them() -> None:
+def test_groups_join_moves_of_a_piece() -> None:
     puzzle = load("8-puzzle")
     keys = [puzzle.parse(board) for board in ("_12345678", "1_2345678", "12_345678", "12534_678", "1253_4678")]
     route = Route(puzzle, keys)
@@ -83,14 +83,14 @@ def test_moves_are_joined_as_people_speak_of_them() -> None:
     assert [str(group) for group in Route(pillars, keys).groups] == ["F 1", "F 5"]
 
 
-def test_a_route_has_ends_and_may_be_empty() -> None:
+def test_route_can_be_empty() -> None:
     puzzle = load("8-puzzle")
     route = Route(puzzle, [puzzle.home])
     assert (route.start, route.end, route.length, route.moves, str(route)) == (puzzle.home, puzzle.home, 0, [], "")
     assert repr(Route(puzzle, [0x012345678, 0x102345678])) == "<Route of 1 move from _12345678 to 1_2345678>"
 
 
-def test_routes_are_equal_when_their_boards_and_names_are() -> None:
+def test_routes_compare_by_boards_and_names() -> None:
     case = block_case("A.B")
     keys = [case.puzzle.parse("A.B"), case.puzzle.parse(".AB")]
     assert Route(case.puzzle, keys) == Route(case.puzzle, keys)
@@ -99,7 +99,7 @@ def test_routes_are_equal_when_their_boards_and_names_are() -> None:
     assert len({Route(case.puzzle, keys), Route(case.puzzle, keys)}) == 1
 
 
-def test_what_is_no_route_is_refused() -> None:
+def test_malformed_routes_are_errors() -> None:
     puzzle = load("8-puzzle")
     assert "at least its start board" in refused(RouteError, Route, puzzle, [])
     assert "no move leads from the board _12345678 to 12345678_" in refused(
@@ -109,7 +109,7 @@ def test_what_is_no_route_is_refused() -> None:
 
 
 @pytest.mark.parametrize("metric", METRICS)
-def test_each_metric_has_moves_of_its_own(metric: str) -> None:
+def test_metrics_group_steps(metric: str) -> None:
     puzzle = block_case("A../.../B..").puzzles[metric]
     route = read_route(puzzle, "A R,A R,B U,B R")
     assert [str(move) for move in route.moves] == {
@@ -124,7 +124,7 @@ def replayed(puzzle: Puzzle, text: str, start: str | int = "home", length: int |
     return replay(position_of(puzzle, start), read_moves(puzzle, text), length)
 
 
-def test_the_published_solution_of_the_mural() -> None:
+def test_published_solution_of_the_mural() -> None:
     text = CASES["mural"]["published_solution_43"]
     route = read_route(load("mural"), text)
     assert route.length == CASES["mural"]["optimum"]
@@ -135,7 +135,7 @@ def test_the_published_solution_of_the_mural() -> None:
     assert blocks.meets(end, rules)
 
 
-def test_the_published_way_to_a_part_of_the_mural() -> None:
+def test_published_route_to_part_of_the_mural() -> None:
     part = CASES["mural"]["part"]
     found = replayed(load("mural"), part["published_solution"])
     assert (found.fault, found.meets_goal, found.counts["step"]) == (None, False, part["optimum"])
@@ -144,7 +144,7 @@ def test_the_published_way_to_a_part_of_the_mural() -> None:
 
 @few
 @given(block_cases(), st.sampled_from([*METRICS]), st.data())
-def test_any_steps_of_blocks_stop_where_the_naive_twin_does(case: BlockCase, metric: str, data: st.DataObject) -> None:
+def test_replay_of_blocks_stops_like_naive_twin(case: BlockCase, metric: str, data: st.DataObject) -> None:
     names = st.sampled_from([*case.rules.home])
     steps = data.draw(st.lists(st.tuples(names, st.sampled_from("UDLR")), max_size=12))
     found = replayed(case.puzzles[metric], "\n".join(" ".join(step) for step in steps), case.draw(case.rules.home))
@@ -175,9 +175,7 @@ def check_joined(case: BlockCase, metric: str, found: Replay) -> None:
 
 @few
 @given(cases(), st.booleans(), st.data())
-def test_any_moves_of_tiles_and_graphs_stop_where_the_naive_twin_does(
-    case: Case, as_places: bool, data: st.DataObject
-) -> None:
+def test_replay_of_tiles_and_graphs_stops_like_naive_twin(case: Case, as_places: bool, data: st.DataObject) -> None:
     """Ways of the tiles or of the mover, or places of the hole."""
     ways = "UDLR" if case.edges is None else [str(vertex) for vertex in range(case.columns)]
     known = st.sampled_from(ways) if not as_places else st.integers(0, case.rows * case.columns).map(str)
@@ -196,14 +194,14 @@ def test_any_moves_of_tiles_and_graphs_stop_where_the_naive_twin_does(
     assert found.meets_goal == (boards[-1] == case.home)
 
 
-def test_a_wrong_length_is_no_illegal_move() -> None:
+def test_wrong_length_is_not_an_illegal_move() -> None:
     found = replayed(load("klotski"), "I L,F D,F U", "AXXB/AXXB/CDDE/CFGE/H..I", 3)
     assert found.fault is not None
     assert found.fault.number is None
     assert replayed(load("8-puzzle"), "1 2", length=2).fault is None
 
 
-def test_a_piece_that_comes_back_has_not_moved() -> None:
+def test_piece_that_returns_has_not_moved() -> None:
     case = block_case("A.../B...")
     text = "A R\nB RL\nA R\nA D\nA U"
     lengths = {metric: read_route(puzzle, text).length for metric, puzzle in case.puzzles.items()}
@@ -211,7 +209,7 @@ def test_a_piece_that_comes_back_has_not_moved() -> None:
     assert replayed(case.puzzle, text).counts == {"step": 6, "slide": 6, "move": 3}
 
 
-def test_the_start_is_given_or_written_or_home() -> None:
+def test_route_starts_at_given_board_or_home() -> None:
     puzzle = load("8-puzzle")
     assert read_route(puzzle, "L").boards == ["_12345678", "1_2345678"]
     assert read_route(puzzle, "R", "1_2345678").boards == ["1_2345678", "_12345678"]
@@ -220,7 +218,7 @@ def test_the_start_is_given_or_written_or_home() -> None:
     refused(RouteError, read_route, puzzle, "1_2345678:1:R")
 
 
-def test_an_illegal_route_is_not_read() -> None:
+def test_illegal_route_is_an_error() -> None:
     assert refused(RouteError, read_route, load("mural"), "0 L,2 L,0 D") == "move 3, 0 D: 2 is in the way"
 
 
@@ -293,7 +291,7 @@ REFUSED = [
 
 
 @pytest.mark.parametrize(("puzzle", "text", "moves"), GOOD)
-def test_the_notations_of_moves(puzzle: Puzzle, text: str, moves: list[object]) -> None:
+def test_notations_of_moves(puzzle: Puzzle, text: str, moves: list[object]) -> None:
     assert [one.cell if one.cell is not None else (one.piece, one.path) for one in read_moves(puzzle, text)] == moves
 
 
@@ -344,7 +342,7 @@ def test_each_notation_is_written() -> None:
     assert write_moves(read_route(LINES, "1 2 L, 5 U")) == "L2U"
 
 
-def test_a_notation_that_a_puzzle_has_not_is_refused() -> None:
+def test_unsupported_notations_are_errors() -> None:
     for puzzle, form in ((KLOTSKI, "letters"), (KLOTSKI, "places"), (PILLARS, "letters"), (NUMBERED, "places")):
         refused(RouteError, check_notation, puzzle, form)
     refused(RouteError, check_notation, EIGHT, "tiles")

@@ -28,7 +28,7 @@ def judged(name: str, text: str) -> Replay:
     return replay(puzzle.position(puzzle.home), read_moves(puzzle, text))
 
 
-def test_all_boards_are_drawn_under_the_moves_that_lead_to_them() -> None:
+def test_boards_of_route_have_moves_as_captions() -> None:
     expected = """\
 start       1. 2 D      2. 1 R
 ┌───┬───┐   ┌───┬───┐   ┌───┬───┐
@@ -43,7 +43,7 @@ start       1. 2 D      2. 1 R
 
 @few
 @given(block_cases(), st.integers(0, 99))
-def test_every_board_of_a_route_is_drawn_with_its_own_names(case: BlockCase, seed: int) -> None:
+def test_boards_of_route_keep_names(case: BlockCase, seed: int) -> None:
     path = [board for _, board in blocks.path(case.rules, 6, seed, "step")]
     route = Route(case.puzzle, case.keys(path), case.draw(path[0]))
     drawn = [draw_position(case.puzzle.position(case.draw(board))) for board in path]
@@ -52,13 +52,13 @@ def test_every_board_of_a_route_is_drawn_with_its_own_names(case: BlockCase, see
     assert captioned(route.positions, headings, 1) == "\n\n".join("\n".join(block) for block in expected)
 
 
-def test_a_summary_counts_moves_and_groups() -> None:
+def test_route_description_counts_moves_and_groups() -> None:
     route = read_route(load("8-puzzle"), "LLU")
     assert describe_route(route) == "3 moves in 2 groups, from _12345678 to 12534_678"
     assert describe_route(read_route(load("8-puzzle"), "L")) == "1 move in 1 group, from _12345678 to 1_2345678"
 
 
-def test_a_verdict_as_data() -> None:
+def test_verdict_as_data() -> None:
     assert vars(Verdict.of(judged("klotski", "I LL,I L"), 3, "I LL,I L")) == {
         "line": 3,
         "board": "AXXB/AXXB/CDDE/CFGE/H..I",
@@ -97,20 +97,20 @@ def test_a_verdict_as_data() -> None:
         ("8-puzzle", "_12345678", "0 moves, the fewest possible: the start meets the goal"),
     ],
 )
-def test_a_headline_has_the_optimum_and_the_proof(name: str, start: str, said: str) -> None:
+def test_headline_has_optimum_and_proof(name: str, start: str, said: str) -> None:
     text = Outcome(solve(load(name), start)).headline()
     assert text.startswith(said)
     assert text.isprintable()
 
 
-def test_a_headline_without_a_route_has_what_is_known() -> None:
+def test_headline_without_route_has_lower_bound() -> None:
     solved = solve("8-puzzle", "3124756_8", max_depth=0)
     assert Outcome(solved).headline() == (
         "no route of fewer than 1 move: no board within 0 moves of the start is within 0 of the goal"
     )
 
 
-def test_an_account_has_the_work_and_what_may_be_done() -> None:
+def test_account_has_work_and_remedy() -> None:
     lines = Outcome(solve("8-puzzle", "85146_732", all_routes=True)).account()
     assert re.fullmatch(
         r"two-way search \(the goal is one board\): [\d,]+ boards generated, [\d,]+ examined, \d\.\d\d s", lines[0]
@@ -128,7 +128,7 @@ def test_every_algorithm_has_a_name() -> None:
 
 @some
 @given(errands(most=1), st.sampled_from(ALGORITHMS), st.booleans())
-def test_data_is_json_and_its_routes_read_back(errand: Errand, algorithm: str, every: bool) -> None:
+def test_result_data_is_json_with_readable_routes(errand: Errand, algorithm: str, every: bool) -> None:
     world = errand.world
     (start,), (goal,) = (map(world.key, boards) for boards in (errand.starts, errand.goals))
     solved = solve(world.puzzle, start, goal, algorithm=algorithm, all_routes=every and algorithm != "ida")

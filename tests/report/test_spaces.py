@@ -46,11 +46,11 @@ def report(*damages: Damage, layers: int = 2, strays: tuple[str, ...] = (), left
         (report(leftovers=("_scratch",)), "layers 0 to 1 are good: 6 boards, 745 B"),
     ],
 )
-def test_the_last_line_says_what_is_safe(found: Report, ending: str) -> None:
+def test_last_line_names_good_layers(found: Report, ending: str) -> None:
     assert verified_text(found, ": mend it").splitlines()[-1].startswith(ending)
 
 
-def test_names_and_quotes_do_not_reach_the_terminal_as_they_are() -> None:
+def test_reports_escape_control_characters() -> None:
     found = report(Damage("two\nlines \x1b[31m", 1, "\x1b]0;x\x07.parquet"), strays=("layers/\x1b[2J",))
     assert found.manifest is not None
     for line in verified_text(found).split("\n"):
@@ -86,7 +86,7 @@ def tags(html):
     return reader.seen
 
 
-def test_everything_has_a_line_and_is_drawn(eight):
+def test_objects_have_repr_and_html(eight) -> None:
     puzzle = slidefront.load("klotski")
     solved = slidefront.solve("8-puzzle", "3124756_8")
     expected = [
@@ -108,7 +108,7 @@ def test_everything_has_a_line_and_is_drawn(eight):
         assert tags(html) <= {"h4", "p", "b", "pre", "img", "table", "tr", "th", "td", "details", "summary"}
 
 
-def test_a_pack_draws_a_dozen_and_counts_the_rest(eight):
+def test_html_of_pack_draws_twelve_problems(eight) -> None:
     html = slidefront.problems(eight, [30], 15)._repr_html_()
     (picture,) = pictures(html)
     assert sum(one.get("class") == "sf-board" for one in picture.iter()) == 12
