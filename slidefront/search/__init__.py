@@ -2,7 +2,7 @@
 
 - `solve`: the public functions, for one board and for many
 - `solver`: how `solve` chooses the search, and keeps its limits
-- `result`: what a search is asked, what it answers, and what `solve` returns
+- `result`: the question and the answer of a search, and the result of `solve`
 - `two_way`: frontiers from start and goal that grow until they meet, as sets of boards; `layer_search`: as layers
 - `depth_first`: IDA*, with a lower bound and a growing threshold, in little memory
 - `patterns`: pattern databases, which give closer lower bounds

@@ -1,4 +1,4 @@
-"""What a search is asked, what it answers, and the result of `solve`, which has both."""
+"""The question and the answer of a search, and the result of `solve`, which has both."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field

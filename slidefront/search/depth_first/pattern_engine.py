@@ -285,7 +285,8 @@ class PatternRound:
         self._limit = limit
         self._finished = finished
         self._lock = Lock()
-        self._found: Subtree | None = None
+        self._solved: Subtree | None = None
+        """The first subtree with a route; later ones are abandoned."""
         self._running: dict[int, Subtree] = {}
         self._divided = divided
         roots = self._divide() if divided else [engine.root]
@@ -325,8 +326,8 @@ class PatternRound:
         route = None
         if over:
             engine.generated += generated
-            if self._found is not None:
-                route = engine.route(self._found.moves)
+            if self._solved is not None:
+                route = engine.route(self._solved.moves)
                 engine.checkpoint.remove()
         elif self._divided:
             engine.checkpoint.save(done)
@@ -342,23 +343,20 @@ class PatternRound:
             if subtree is None:
                 return
             if self._is_useless(subtree) or subtree.work():
-                self._finish(subtree, thread)
+                with self._lock:
+                    del self._running[thread]
+                    self._finished.add(*subtree.counts)
+                    if subtree.state.end == FOUND and not self._is_useless(subtree):
+                        self._solved = subtree
+                        self._waiting.clear()  # all of them come after this subtree
+                    if subtree.state.end == OVER:
+                        self._finished.subtrees.add(subtree.number)
             if time.perf_counter() > until:
                 return
 
     def _is_useless(self, subtree: Subtree) -> bool:
         """Whether a route was found in an earlier subtree."""
-        return self._found is not None and self._found.number < subtree.number
-
-    def _finish(self, subtree: Subtree, thread: int) -> None:
-        with self._lock:
-            del self._running[thread]
-            self._finished.add(*subtree.counts)
-            if subtree.state.end == FOUND and not self._is_useless(subtree):
-                self._found = subtree
-                self._waiting.clear()  # all of them come after this subtree
-            if subtree.state.end == OVER:
-                self._finished.subtrees.add(subtree.number)
+        return self._solved is not None and self._solved.number < subtree.number
 
 
 def pattern_search(question: SearchQuestion, watcher: Watcher, threads: int) -> PatternEngine:

@@ -119,22 +119,20 @@ def test_threads_find_the_same_route(weak) -> None:
         assert [r.limit for r in result.rounds] == [r.limit for r in alone.rounds]
 
 
-@pytest.mark.parametrize("case", GOLDEN["korf"]["cases"][:100:25], ids=lambda case: case["board"])
-def test_korf_boards(case) -> None:
-    puzzle = load("15-puzzle").with_goal(GOLDEN["korf"]["goal"])
-    databases = databases_for(puzzle, Watcher())
-    start = puzzle.parse(case["board"])
-    result = search(puzzle, databases, start, threads=2)
-    check_result(puzzle, start, result)
-    assert result.at_least == case["optimum"]
-
-
-@pytest.mark.soak
-@pytest.mark.parametrize("board", GOLDEN["antipodes"]["boards"])
-def test_boards_at_80_moves(board) -> None:
+@pytest.mark.parametrize(
+    ("board", "goal", "optimum"),
+    [
+        *((case["board"], GOLDEN["korf"]["goal"], case["optimum"]) for case in GOLDEN["korf"]["cases"][:100:25]),
+        *(pytest.param(board, "home", 80, marks=pytest.mark.soak) for board in GOLDEN["antipodes"]["boards"]),
+    ],
+)
+def test_published_boards(board, goal, optimum) -> None:
     puzzle = load("15-puzzle")
-    result = search(puzzle, databases_for(puzzle, Watcher()), puzzle.parse(board), threads=2)
-    assert result.at_least == 80
+    puzzle = puzzle if goal == "home" else puzzle.with_goal(goal)
+    start = puzzle.parse(board)
+    result = search(puzzle, databases_for(puzzle, Watcher()), start, threads=2)
+    check_result(puzzle, start, result)
+    assert result.at_least == optimum
 
 
 @pytest.mark.usefixtures("divided", "at_once")

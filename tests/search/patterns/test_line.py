@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
-from slidefront.explore.expand import expand
 from slidefront.notation.load import load
 from slidefront.search.depth_first.ida import ida
 from slidefront.search.depth_first.pattern_engine import PatternEngine
+from slidefront.search.layer_search import iter_layers
 from slidefront.search.patterns.bound import LineBound
 from slidefront.search.patterns.build import Build
 from slidefront.search.patterns.databases import (
@@ -52,10 +52,9 @@ def test_line_entries_are_naive_levels_modulo_3(rows, columns, hole, cells) -> N
             assert code == (next(iter(numbers[number])) % 3 if number in numbers else 3)
 
 
-def depths_of(puzzle, folder):
-    run = expand(puzzle, out=folder / "run", start="goal")
-    for depth in range(run.last_depth + 1):
-        yield depth, run.keys(depth)
+def depths_of(puzzle):
+    for layer in iter_layers(puzzle, [puzzle.goal.key]):
+        yield layer.depth, np.concatenate([*layer.blocks])
 
 
 @pytest.mark.parametrize(
@@ -68,28 +67,28 @@ def depths_of(puzzle, folder):
         ("2x4", ((0, 1, 2), (4, 5, 6)), False),
     ],
 )
-def test_all_boards_of_small_puzzles(name, groups, exact, tmp_path) -> None:
+def test_all_boards_of_small_puzzles(name, groups, exact) -> None:
     """With all tiles but one in the pattern, the bound is the distance; it is never above."""
     puzzle = load(name, "line")
     databases = build_databases(Partition(*goal_hole(puzzle), groups))
     bound = LineBound(puzzle.frame, puzzle.goal.key, databases)
-    for depth, keys in depths_of(puzzle, tmp_path):
+    for depth, keys in depths_of(puzzle):
         bounds = bound.of(keys if exact else keys[::9])
         assert (bounds == depth).all() if exact else (bounds <= depth).all()
 
 
 @pytest.mark.parametrize("goal", ["2 1 _/4 5 3/8 7 6", "1 2 3/4 _ 5/6 7 8"])
-def test_line_bound_of_goals_with_the_hole_elsewhere_is_admissible(goal, tmp_path) -> None:
+def test_line_bound_of_goals_with_the_hole_elsewhere_is_admissible(goal) -> None:
     puzzle = load("3x3", "line").with_goal(goal)
     bound = LineBound(puzzle.frame, puzzle.goal.key, databases_of(puzzle, [3, 3]))
-    for depth, keys in depths_of(puzzle, tmp_path):
+    for depth, keys in depths_of(puzzle):
         assert (bound.of(keys[::9]) <= depth).all()
 
 
-def test_line_searches_find_the_depth_of_layers(tmp_path) -> None:
+def test_line_searches_find_the_depth_of_layers() -> None:
     puzzle = load("3x3", "line")
     databases = databases_of(puzzle, [3, 3])
-    for depth, keys in depths_of(puzzle, tmp_path):
+    for depth, keys in depths_of(puzzle):
         for key in keys[:: max(1, keys.size // 12)].tolist() if depth else []:
             engine = PatternEngine(puzzle.frame, key, puzzle.goal.key, databases)
             assert ida(SearchQuestion(puzzle, key), engine).at_least == depth
