@@ -54,7 +54,7 @@ def first_wrong(keys: list[int], depths: list[int]) -> int | None:
     return None
 
 
-def test_marked_boards_are_counted(tmp_path: Path) -> None:
+def test_check_part_counts_selected_boards(tmp_path: Path) -> None:
     keys = first_layers(6)[6]
     part = write_stored(path_in(tmp_path), np.array(keys, np.uint64), DEPTH).part
     home = [key for key in keys if f"{key:09x}"[0] == "0"]
@@ -62,7 +62,7 @@ def test_marked_boards_are_counted(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["klotski", "8-puzzle"])
-def test_a_key_that_is_no_board_is_seen_in_the_digest(tmp_path: Path, name: str) -> None:
+def test_invalid_key_changes_the_digest(tmp_path: Path, name: str) -> None:
     """The boards that are marked cannot be counted then, and the check goes on."""
     puzzle = load(name)
     keys = [puzzle.home, 2**64 - 1]
@@ -79,7 +79,7 @@ def test_a_key_that_is_no_board_is_seen_in_the_digest(tmp_path: Path, name: str)
     st.sampled_from([3, 2, -1, 32_767]),
     st.integers(1, 7),
 )
-def test_the_first_wrong_row(
+def test_check_part_reports_the_first_wrong_row(
     tmp_path_factory: pytest.TempPathFactory,
     keys: list[int],
     ascending: bool,
@@ -102,7 +102,7 @@ def test_the_first_wrong_row(
         assert found.fault == f"its `depth` is {other}"
 
 
-def test_a_flipped_bit_is_found_with_its_rows(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_flipped_bit_is_reported_with_its_rows(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each bit of the boards of the second of three row groups."""
     monkeypatch.setattr(parts, "ROW_GROUP", 100)
     path = path_in(tmp_path)
@@ -135,7 +135,7 @@ def test_a_flipped_bit_is_found_with_its_rows(tmp_path: Path, monkeypatch: pytes
     ],
     ids=["no depth", "signed", "wide depth", "null", "turned", "other"],
 )
-def test_other_columns(tmp_path: Path, table: pa.Table) -> None:
+def test_other_columns_are_damage(tmp_path: Path, table: pa.Table) -> None:
     path = path_in(tmp_path)
     pq.write_table(table, path)
     content = path.read_bytes()
@@ -143,7 +143,7 @@ def test_other_columns(tmp_path: Path, table: pa.Table) -> None:
     assert "its columns are not `state`" in check_part(as_stored(tmp_path, part), EIGHT).fault
 
 
-def test_a_footer_that_bounds_no_row_groups(tmp_path: Path) -> None:
+def test_missing_statistics_are_damage(tmp_path: Path) -> None:
     """Lookups go by these bounds."""
     part = write(tmp_path, [1, 2, 3, 4, 5], write_statistics=False)
     found = check_part(as_stored(tmp_path, part), EIGHT)
@@ -182,7 +182,7 @@ def test_parts_must_ascend(content: list[list[int]]) -> None:
     assert all(damage.row == 0 for damage in damages)
 
 
-def test_digest_and_marked_boards() -> None:
+def test_digest_and_selected_count_are_compared() -> None:
     layer, found = layer_of([1, 2], [3, 9], selected_count=1)
     (marked,) = check_layer(layer, found)
     assert str(marked) == "_run.json: for layer 3 it has 1 as selected boards, and the files of the layer 0"

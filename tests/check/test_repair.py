@@ -40,7 +40,7 @@ def go_on(folder: Path, six: Run) -> None:
 
 
 @pytest.mark.parametrize("depths", [[0], [DEPTH], [21], [0, 1, 2], [5, 6, 12], [*range(22)]])
-def test_damaged_layers_are_made_again_and_the_rest_stays(run: Run, six: Run, depths: list[int]) -> None:
+def test_repair_recomputes_only_damaged_layers(run: Run, six: Run, depths: list[int]) -> None:
     before = files(run.path)
     kept = [path for path in run.path.rglob(PART) if int(path.parent.name) not in depths]
     inodes = [path.stat().st_ino for path in kept]
@@ -53,7 +53,7 @@ def test_damaged_layers_are_made_again_and_the_rest_stays(run: Run, six: Run, de
     go_on(run.path, six)
 
 
-def test_a_set_of_starts_must_be_made_again_by_hand(tmp_path: Path) -> None:
+def test_damaged_start_set_raises_run_error(tmp_path: Path) -> None:
     """Nothing is removed until then: the layers above are good."""
     starts = ["FBCDEA", "ABCDEF"]
     run = expand("pillars-6", out=tmp_path / "run", starts=starts)
@@ -70,7 +70,7 @@ def test_a_set_of_starts_must_be_made_again_by_hand(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["part-00000.parquet", "part-00001.parquet"])
-def test_what_is_not_of_the_run_stays_in_the_place_of_a_part(tmp_path: Path, name: str) -> None:
+def test_repair_keeps_a_foreign_file_in_place_of_a_part(tmp_path: Path, name: str) -> None:
     """The second of the new parts would take the place of a file that somebody put there."""
     run = expand("8-puzzle", depth=20, out=tmp_path / "run")
     path = run.path / "layers" / "0017" / PART
@@ -85,7 +85,7 @@ def test_what_is_not_of_the_run_stays_in_the_place_of_a_part(tmp_path: Path, nam
     assert same_but_for_seconds(repair(verify(run)), run.manifest)
 
 
-def test_parts_of_another_division_take_the_place_of_the_old_ones(tmp_path: Path) -> None:
+def test_repair_may_divide_a_layer_differently(tmp_path: Path) -> None:
     """The machine that repairs has other threads and memory than the one that made the layer."""
     with pytest.MonkeyPatch.context() as patch:
         make_plans_tiny(patch)
@@ -100,7 +100,7 @@ def test_parts_of_another_division_take_the_place_of_the_old_ones(tmp_path: Path
 
 
 @pytest.mark.parametrize("depth", [1, DEPTH, 20, 21])
-def test_a_layer_that_becomes_another_is_followed_by_those_that_are_made_of_it(run: Run, six: Run, depth: int) -> None:
+def test_changed_layer_recomputes_the_layers_after_it(run: Run, six: Run, depth: int) -> None:
     """Other boards were written than the puzzle has; layers above are kept only if they are what follows."""
     rewrite(run, depth, [int(key) ^ 1 for key in run.keys(depth)])
     (run.path / "layers" / f"{depth:04d}" / PART).unlink()
@@ -112,7 +112,7 @@ def test_a_layer_that_becomes_another_is_followed_by_those_that_are_made_of_it(r
     go_on(run.path, six)
 
 
-def test_a_layer_beyond_the_end_cannot_be_made_again(run: Run) -> None:
+def test_layer_beyond_the_end_cannot_be_repaired(run: Run) -> None:
     record = json.loads((run.path / "_run.json").read_text())
     part = record["layers"][21]["parts"][0]
     record["layers"].append(
@@ -128,7 +128,7 @@ def test_a_layer_beyond_the_end_cannot_be_made_again(run: Run) -> None:
 @pytest.mark.parametrize(
     ("field", "depth"), [("digest", 1), ("marked", DEPTH), ("sha256", 21), ("footer", 1), ("bytes", DEPTH)]
 )
-def test_a_number_of_the_manifest_that_was_changed(run: Run, six: Run, field: str, depth: int) -> None:
+def test_changed_manifest_number_is_repaired(run: Run, six: Run, field: str, depth: int) -> None:
     """The files are sound, and no layer goes."""
     record = json.loads((run.path / "_run.json").read_text())
     layer = record["layers"][depth]
@@ -142,7 +142,7 @@ def test_a_number_of_the_manifest_that_was_changed(run: Run, six: Run, field: st
     go_on(run.path, six)
 
 
-def test_an_end_that_is_none_is_taken_back(tmp_path: Path, six: Run) -> None:
+def test_repair_removes_a_wrong_end(tmp_path: Path, six: Run) -> None:
     run = expand("pillars-6", depth=DEPTH, out=tmp_path)
     with RunWriter(tmp_path, run.manifest) as writer:
         writer.finish(whole=True)
@@ -151,7 +151,7 @@ def test_an_end_that_is_none_is_taken_back(tmp_path: Path, six: Run) -> None:
     go_on(tmp_path, six)
 
 
-def test_leftovers_go_and_strays_stay(run: Run) -> None:
+def test_repair_removes_leftovers_and_keeps_strays(run: Run) -> None:
     layers = run.path / "layers"
     (layers / "0005" / "other.parquet").write_text("x")
     (layers / "notes" / "deep").mkdir(parents=True)
@@ -175,7 +175,7 @@ def same_but_for_seconds(left: Manifest, was: Manifest) -> bool:
     return timeless(left) == timeless(was)
 
 
-def test_a_manifest_of_another_version_is_no_damage(run: Run) -> None:
+def test_manifest_of_another_version_is_not_damage(run: Run) -> None:
     (run.path / "_run.json").write_text('{"format": "slidefront run", "version": 9}')
     before = files(run.path)
     assert "has version 9" in refused(RunError, verify, run.path)
@@ -190,7 +190,7 @@ DAMAGES: dict[str, Callable[[str], str | None]] = {
 
 
 @pytest.mark.parametrize("damage", DAMAGES.values(), ids=DAMAGES)
-def test_a_manifest_is_made_again_from_the_parts(run: Run, six: Run, damage: Callable[[str], str | None]) -> None:
+def test_manifest_is_rebuilt_from_parts(run: Run, six: Run, damage: Callable[[str], str | None]) -> None:
     path = run.path / "_run.json"
     text = damage(path.read_text())
     path.unlink() if text is None else path.write_text(text)
@@ -203,7 +203,7 @@ def test_a_manifest_is_made_again_from_the_parts(run: Run, six: Run, damage: Cal
 
 
 @pytest.mark.parametrize("what", ["part lost", "part damaged", "part of another run", "layer lost"])
-def test_what_a_lost_manifest_would_have_told(tmp_path: Path, what: str) -> None:
+def test_rebuilding_refuses_inconsistent_parts(tmp_path: Path, what: str) -> None:
     """The manifest lists no layer that lacks a part, and a file that is not part of the run is refused."""
     with pytest.MonkeyPatch.context() as patch:
         make_plans_tiny(patch)
@@ -228,7 +228,7 @@ def test_what_a_lost_manifest_would_have_told(tmp_path: Path, what: str) -> None
     check_same(expand("8-puzzle", depth=12, out=run.path), expand("8-puzzle", depth=12, out=tmp_path / "whole"))
 
 
-def test_without_manifest_and_parts_there_is_nothing_to_make_it_of(run: Run) -> None:
+def test_missing_manifest_and_parts_raise_run_error(run: Run) -> None:
     shutil.rmtree(run.path / "layers")
     (run.path / "layers").mkdir()
     (run.path / "_run.json").write_text("")

@@ -59,7 +59,7 @@ def edit(run: Run, change: Change) -> None:
 
 
 @pytest.mark.parametrize("deep", [False, True])
-def test_a_good_run_is_good_and_left_as_it_is(run: Run, deep: bool) -> None:
+def test_verify_accepts_and_keeps_a_good_run(run: Run, deep: bool) -> None:
     before = files(run.path)
     report = slidefront.verify(run, deep=deep)
     assert report == Report(run.path, deep, run.manifest)
@@ -93,14 +93,14 @@ def test_a_manifest_that_is_in_doubt(run: Run, change: Change, said: str) -> Non
     assert (report.doubtful, report.safe, report.good) == (True, -1, False)
 
 
-def test_a_space_that_is_said_to_end_too_early(run: Run) -> None:
+def test_early_end_contradicts_the_total(run: Run) -> None:
     edit(run, lambda record: record.update(whole=True))
     (damage,) = verify(run).damages
     assert str(damage) == f"_run.json: it says that the space ends with {run.board_count:,} boards of 181,440"
     assert (damage.layer, verify(run).safe) == (13, 12)
 
 
-def test_what_does_not_belong_among_the_layers(run: Run) -> None:
+def test_verify_lists_strays(run: Run) -> None:
     layers = run.path / "layers"
     for name in ("0003/other.parquet", "0005/deep", "12", "0013", "0099", "notes", ".hidden", "0004/.hidden"):
         (layers / name).mkdir()
@@ -119,7 +119,7 @@ def test_what_does_not_belong_among_the_layers(run: Run) -> None:
     assert (report.damages, report.good, report.safe) == ((), False, 12)
 
 
-def test_a_run_that_grows_while_it_is_verified(run: Run) -> None:
+def test_run_may_grow_during_verification(run: Run) -> None:
     """Layers that come meanwhile are neither strays nor leftovers."""
     went = False
 
@@ -224,7 +224,7 @@ def case(request: pytest.FixtureRequest, tmp_path: Path) -> Case:
     return Case(request.param, tmp_path)
 
 
-def test_a_board_that_is_missing(case: Case) -> None:
+def test_missing_board_is_reported(case: Case) -> None:
     for depth in (1, 4, 7):
         whole = set(case.layers[depth])
         if len(whole) > 1:
@@ -234,7 +234,7 @@ def test_a_board_that_is_missing(case: Case) -> None:
 
 
 @pytest.mark.parametrize("back", [1, 2])
-def test_a_board_of_an_earlier_layer(case: Case, back: int) -> None:
+def test_board_of_an_earlier_layer_is_reported(case: Case, back: int) -> None:
     for depth in (2, 5, 7):
         again = case.rng.choice(case.layers[depth - back])
         case.expect(depth, {*case.layers[depth], again}, again, f"is in layer {depth - back} too")
@@ -243,7 +243,7 @@ def test_a_board_of_an_earlier_layer(case: Case, back: int) -> None:
 
 @pytest.mark.usefixtures("tiny_plans")
 @pytest.mark.parametrize("threads", [1, 3])
-def test_many_boards_wrong_at_once(tmp_path: Path, threads: int) -> None:
+def test_many_wrong_boards_are_counted(tmp_path: Path, threads: int) -> None:
     """Also beyond the first and the last new board, where no part looks; all are counted, the first is named."""
     puzzle = SMALL["wide"]()
     layers = bfs(puzzle, [puzzle.home], 9)
@@ -262,7 +262,7 @@ def test_many_boards_wrong_at_once(tmp_path: Path, threads: int) -> None:
         assert missing.what == f"{puzzle.format(min(gone))} is missing{in_all}"
 
 
-def test_a_key_that_is_no_board_but_packs_to_one(tmp_path: Path) -> None:
+def test_invalid_key_that_packs_to_a_board_is_damage(tmp_path: Path) -> None:
     """The last of 16 cells makes room for the used moves: a key whose last cell is wrong would seem right."""
     puzzle = load("15-puzzle")
     run = run_to(puzzle, 6, tmp_path)
@@ -274,7 +274,7 @@ def test_a_key_that_is_no_board_but_packs_to_one(tmp_path: Path) -> None:
     assert "is not a board of the puzzle" in damage.what
 
 
-def test_layer_0_that_is_no_board(tmp_path: Path) -> None:
+def test_invalid_start_is_reported(tmp_path: Path) -> None:
     run = run_to(load("8-puzzle"), 0, tmp_path)
     run.manifest.start_digest = f"{naive.digest([0x112345678]):016x}"
     rewrite(run, 0, [0x112345678])
@@ -285,7 +285,7 @@ def test_layer_0_that_is_no_board(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["odd ring", "pillars-6", "wide"])
-def test_deep_a_space_that_is_said_to_end_too_early(tmp_path: Path, name: str) -> None:
+def test_deep_verify_finds_an_early_end(tmp_path: Path, name: str) -> None:
     puzzle = SMALL[name]()
     run = run_to(puzzle, 5, tmp_path)
     run.manifest.whole, run.manifest.total = True, None
@@ -299,7 +299,7 @@ def test_deep_a_space_that_is_said_to_end_too_early(tmp_path: Path, name: str) -
     )
 
 
-def test_too_little_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_verification_beyond_memory_uses_scratch(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Then a scratch folder does, and is empty again at the end."""
     run = run_to(load("8-puzzle"), 16, tmp_path / "run")
     for name, size in {"BASE_MEMORY": 1 << 10, "WRITER": 0, "LEAST_TASK": 1, "LEAST_MEMORY": 1}.items():
@@ -319,7 +319,7 @@ def test_too_little_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
 
 @pytest.mark.usefixtures("tiny_plans", "all_in_scratch")
 @pytest.mark.parametrize("name", WORLDS[::2])
-def test_through_scratch(tmp_path: Path, name: str) -> None:
+def test_damage_is_found_through_scratch(tmp_path: Path, name: str) -> None:
     """The same is found where nothing stays in memory."""
     puzzle = SMALL[name]()
     layers = bfs(puzzle, [puzzle.home], 9)
@@ -333,7 +333,7 @@ def test_through_scratch(tmp_path: Path, name: str) -> None:
     assert list((tmp_path / "scratch").iterdir()) == []
 
 
-def test_a_scratch_folder_that_cannot_be(tmp_path: Path) -> None:
+def test_unusable_scratch_folder_raises_run_error(tmp_path: Path) -> None:
     run = run_to(load("8-puzzle"), 2, tmp_path / "run")
     (tmp_path / "file").touch()
     for name in ("file", "file/below", "missing/below"):

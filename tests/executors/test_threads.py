@@ -17,7 +17,7 @@ def executor(request: pytest.FixtureRequest) -> Iterator[Executor]:
 
 
 @pytest.mark.parametrize("items", [0, 1, 2, 3, 100])
-def test_every_task_once(executor: Executor, items: int) -> None:
+def test_each_task_runs_once(executor: Executor, items: int) -> None:
     done: list[int] = []
 
     def task(item: int) -> int:
@@ -42,13 +42,13 @@ def fail_at(number: int) -> object:
 
 
 @pytest.mark.parametrize("number", [0, 1, 50, 99])
-def test_errors_come_out(executor: Executor, number: int) -> None:
+def test_errors_of_tasks_propagate(executor: Executor, number: int) -> None:
     with pytest.raises(BrokenError, match=str(number)):
         list(executor.run(fail_at(number), range(100)))
     assert sorted(executor.run(abs, range(3))) == [0, 1, 2], "the executor works on"
 
 
-def test_closing_begins_nothing_more(executor: Executor) -> None:
+def test_closing_starts_no_more_tasks(executor: Executor) -> None:
     begun: list[int] = []
 
     def task(item: int) -> int:
@@ -63,7 +63,7 @@ def test_closing_begins_nothing_more(executor: Executor) -> None:
     assert len(begun) == count, "none of the first tasks began later"
 
 
-def test_items_are_taken_as_needed(executor: Executor) -> None:
+def test_tasks_are_drawn_as_needed(executor: Executor) -> None:
     taken = 0
 
     def items() -> Iterator[int]:
@@ -78,14 +78,14 @@ def test_items_are_taken_as_needed(executor: Executor) -> None:
     assert taken < 100
 
 
-def test_threads_work_side_by_side() -> None:
+def test_threads_run_concurrently() -> None:
     meeting = threading.Barrier(3, timeout=30)
     threads = Threads(3)
     assert sorted(threads.run(lambda _: meeting.wait(), range(3))) == [0, 1, 2]
     threads.close()
 
 
-def test_those_begun_are_waited_for() -> None:
+def test_closing_waits_for_running_tasks() -> None:
     """Closing may not return while a task still writes."""
     begun, go_on, ended = threading.Event(), threading.Event(), threading.Event()
 
@@ -106,7 +106,7 @@ def test_those_begun_are_waited_for() -> None:
     threads.close()
 
 
-def test_a_single_task_runs_here(executor: Executor) -> None:
+def test_single_task_runs_in_the_calling_thread(executor: Executor) -> None:
     """Handing it over would cost more than a small layer."""
     here = threading.current_thread()
     assert list(executor.run(lambda _: threading.current_thread(), [0])) == [here]

@@ -62,7 +62,7 @@ def check_csv(run: Run, name: str) -> None:
     assert [layer.board_count for layer in run.layers] == [row["boards"] for row in growth(name)[: run.last_depth + 1]]
 
 
-def test_golden_puzzles_are_as_many_as_expected() -> None:
+def test_golden_puzzle_counts() -> None:
     """What the tests below rest on."""
     assert (len(BLOCKS), len(COUNTED), len(SMALL)) == (39, 30, 9)
 
@@ -139,7 +139,7 @@ def test_project_euler_766(tmp_path: Path, name: str, boards: int) -> None:
 
 
 @pytest.mark.parametrize(("name", "metric"), [("klotski", "step"), ("motor-car", "slide"), ("rush-hour-60", "move")])
-def test_depths_from_all_goals_are_distances_to_the_goal(tmp_path: Path, name: str, metric: str) -> None:
+def test_depths_from_goals_are_distances_to_the_goal(tmp_path: Path, name: str, metric: str) -> None:
     forth = expand(name, metric=metric, out=tmp_path / "forth")
     puzzle = forth.puzzle
     starts = goal_boards(puzzle, forth)

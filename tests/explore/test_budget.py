@@ -33,11 +33,11 @@ def test_threads_out_of_range(threads: Any) -> None:
 
 
 @pytest.mark.parametrize("memory", [0, -1, 1, LEAST - 1])
-def test_too_little_memory(memory: int) -> None:
+def test_verification_beyond_memory_uses_scratch(memory: int) -> None:
     assert "memory must be at least 304 MiB" in refused(ArgumentError, lambda: Resources(2, memory).budget())
 
 
-def test_the_rest_of_a_space_must_fit_the_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_rest_of_a_space_beyond_the_disk_raises(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     puzzle = load("8-puzzle")
     run = expand(puzzle, depth=5, out=tmp_path / "run")
     with monkeypatch.context() as full:
@@ -49,7 +49,7 @@ def test_the_rest_of_a_space_must_fit_the_disk(tmp_path: Path, monkeypatch: pyte
 
 @pytest.mark.parametrize("threads", [1, 2, 3, 16, 64, 1024])
 @pytest.mark.parametrize("memory", [LEAST, LEAST + 1, 512 * MI, 1 << 30, 16 << 30, 1 << 40])
-def test_a_step_through_files_fits_the_memory(threads: int, memory: int) -> None:
+def test_step_through_files_stays_within_memory(threads: int, memory: int) -> None:
     """All tasks at work, and what may be in memory of the frontier, the layer before and the new layer."""
     budget = Resources(threads, memory).budget()
     assert 1 <= budget.tasks <= threads
@@ -62,7 +62,7 @@ def test_a_step_through_files_fits_the_memory(threads: int, memory: int) -> None
 
 @pytest.mark.parametrize("threads", [1, 2, 16, 64])
 @pytest.mark.parametrize("memory", [LEAST, 512 * MI, 1 << 30, 16 << 30, 1 << 40])
-def test_a_step_that_stays_in_memory_fits_it(threads: int, memory: int) -> None:
+def test_step_in_memory_stays_within_memory(threads: int, memory: int) -> None:
     budget = Resources(threads, memory).budget()
     shares = (0, 0.1, 0.3, 0.5, 0.7, 0.9, 1)
     steps = [int(share * budget.work / 8) for share in shares]
@@ -73,16 +73,14 @@ def test_a_step_that_stays_in_memory_fits_it(threads: int, memory: int) -> None:
     assert not budget.fits(steps[-1])
 
 
-def test_a_step_stays_in_memory_up_to_the_last_byte() -> None:
+def test_step_fits_up_to_the_last_byte() -> None:
     keys = 3 << 25
     exact = memory_of(keys, 3)
     assert Budget(3, exact).fits(keys)
     assert not Budget(3, exact - 1).fits(keys)
 
 
-def test_layer_whose_chunks_go_through_scratch_needs_disk_for_them(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_chunks_in_scratch_count_as_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(machine, "free_disk", lambda _: 250 * MI)
     check_disk_for_layer(5, 15 * MI, tmp_path, 26 * MI, None)
     message = refused(LimitError, check_disk_for_layer, 5, 15 * MI, tmp_path, 26 * MI, tmp_path / "scratch")

@@ -46,11 +46,11 @@ def executor(client: Client) -> Dask:
 
 
 @pytest.mark.parametrize("items", [0, 1, 3, 100])
-def test_every_task_once(executor: Dask, items: int) -> None:
+def test_each_task_runs_once(executor: Dask, items: int) -> None:
     assert sorted(executor.run(np.square, range(items))) == [item * item for item in range(items)]
 
 
-def test_a_task_that_fails_now_and_then_runs_again(executor: Dask, tmp_path: Path) -> None:
+def test_failed_tasks_are_retried(executor: Dask, tmp_path: Path) -> None:
     def at_last(item: int) -> int:
         with (tmp_path / str(item)).open("a") as file:
             file.write(".")
@@ -62,7 +62,7 @@ def test_a_task_that_fails_now_and_then_runs_again(executor: Dask, tmp_path: Pat
     assert sum(path.stat().st_size for path in tmp_path.iterdir()) == 12
 
 
-def test_items_are_taken_as_needed_and_closing_begins_nothing_more(executor: Dask) -> None:
+def test_tasks_are_drawn_as_needed_on_a_cluster(executor: Dask) -> None:
     taken = 0
 
     def items() -> Iterator[int]:
@@ -77,7 +77,7 @@ def test_items_are_taken_as_needed_and_closing_begins_nothing_more(executor: Das
     assert 10 <= taken < 100
 
 
-def test_the_same_layers_on_a_cluster(
+def test_cluster_computes_the_same_layers(
     client: Client, tmp_path: Path, eight: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     steps: list[Step] = []
@@ -97,7 +97,7 @@ def test_the_same_layers_on_a_cluster(
 
 
 @pytest.mark.parametrize(("error", "without"), [(KeyboardInterrupt(), True), (ExecutorError("a late worker"), False)])
-def test_interrupted_on_a_cluster_and_resumed(
+def test_interrupted_cluster_run_resumes(
     client: Client, tmp_path: Path, eight: Run, monkeypatch: pytest.MonkeyPatch, error: BaseException, without: bool
 ) -> None:
     """By a person, or by a worker that joins and will not do; resumed with the cluster or without it."""
@@ -117,7 +117,7 @@ def test_interrupted_on_a_cluster_and_resumed(
     check_same(expand("8-puzzle", out=tmp_path / "run", resources=resources), eight)
 
 
-def test_no_keys_come_back(client: Client, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_records_contain_no_keys(client: Client, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(dask, "LOCAL_KEYS", 0)
     seen: list[Any] = []
     record_of = Dask._record
@@ -140,14 +140,14 @@ def prepare(executor: Dask, *folders: Path) -> None:
     executor.prepare(partial(warm_up, load("2x2")), folders)
 
 
-def test_a_worker_without_the_folder_is_named(executor: Dask, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_worker_without_the_folder_is_reported(executor: Dask, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(dask.Path, "touch", lambda path: (_ for _ in ()).throw(FileNotFoundError(2, "No", path)))
     with pytest.raises(RunError, match=r"the worker inproc://\S+ does not share the folders of this run: No: .*check-"):
         prepare(executor, tmp_path)
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_worker_that_writes_elsewhere_is_named(
+def test_worker_with_another_folder_is_reported(
     executor: Dask, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(dask.Path, "touch", lambda path: path.with_name("check-elsewhere").write_text(""))
@@ -156,7 +156,7 @@ def test_a_worker_that_writes_elsewhere_is_named(
 
 
 @pytest.mark.parametrize("name", ["slidefront", "numpy", "numba"])
-def test_a_worker_with_another_version_is_named(
+def test_worker_with_another_version_is_reported(
     executor: Dask, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:
     versions, here = dask.versions, threading.current_thread()
@@ -169,7 +169,7 @@ def test_a_worker_with_another_version_is_named(
         prepare(executor, tmp_path)
 
 
-def test_a_worker_that_cannot_run_the_check_is_named(executor: Dask, tmp_path: Path) -> None:
+def test_worker_that_fails_the_check_is_reported(executor: Dask, tmp_path: Path) -> None:
     def broken() -> None:
         raise ImportError("no numba here")
 
@@ -177,7 +177,7 @@ def test_a_worker_that_cannot_run_the_check_is_named(executor: Dask, tmp_path: P
         executor.prepare(broken, [tmp_path])
 
 
-def test_no_worker_is_waited_for_forever(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_workers_raise_executor_error(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(dask, "POLL_SECONDS", 0.05)
     monkeypatch.setattr(dask, "WORKER_SECONDS", 0.2)
     with (
@@ -193,7 +193,7 @@ class Named(int):
         return f"spread-layer-7-slice-{int(self)}"
 
 
-def test_a_task_whose_workers_die_each_time_ends_the_run(executor: Dask) -> None:
+def test_task_that_kills_its_workers_raises_executor_error(executor: Dask) -> None:
     def die(_: Any) -> None:
         raise KilledWorker("a task", SimpleNamespace(address="tcp://dead:1"), 3)
 
@@ -206,7 +206,7 @@ def test_a_task_whose_workers_die_each_time_ends_the_run(executor: Dask) -> None
 # What is asked for
 
 
-def test_without_the_extra_it_is_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_missing_extra_is_reported(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setitem(sys.modules, "distributed", None)
     monkeypatch.delitem(sys.modules, "slidefront.executors.dask")  # a fresh process has not imported it
     with pytest.raises(SlidefrontError, match=r"pip install distributed"):
@@ -223,7 +223,7 @@ def test_without_the_extra_it_is_named(monkeypatch: pytest.MonkeyPatch, tmp_path
         ({"executor": "nonsense"}, "no Dask scheduler answers at nonsense"),
     ],
 )
-def test_wrong_clusters_get_one_line(
+def test_invalid_clusters_raise_one_line_errors(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, given: dict[str, Any], message: str
 ) -> None:
     monkeypatch.setattr(dask, "CONNECT_SECONDS", 0.5)
@@ -247,7 +247,7 @@ def test_commands(slidefront: Command, client: Client) -> None:
         )
 
 
-def test_the_budget_follows_the_workers(client: Client) -> None:
+def test_cluster_budget_follows_its_workers(client: Client) -> None:
     with executor_of(Resources(executor=client)) as (_, budget):
         assert isinstance(budget, ClusterBudget)
         assert budget.tasks == 4
@@ -263,7 +263,7 @@ def test_the_budget_follows_the_workers(client: Client) -> None:
     assert replace(budget, task=task).task == task
 
 
-def test_workers_that_come_later_are_checked_and_used(tmp_path: Path) -> None:
+def test_late_workers_are_checked_and_used(tmp_path: Path) -> None:
     with (
         LocalCluster(n_workers=1, threads_per_worker=1, processes=False, dashboard_address=":0") as local,
         Client(local, set_as_default=False) as found,

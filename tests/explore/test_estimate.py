@@ -14,7 +14,7 @@ from tools.golden import golden_counts
 
 
 @pytest.mark.parametrize("name", ["11-puzzle", "14-puzzle", "15-puzzle", "mural"])
-def test_ten_layers_ahead_are_estimated_within_half(name: str) -> None:
+def test_estimates_ten_layers_ahead_are_close(name: str) -> None:
     counts = golden_counts(name)
     for counted in range(15, 22):
         depth = min(counted + 10, len(counts) - 1)
@@ -23,7 +23,7 @@ def test_ten_layers_ahead_are_estimated_within_half(name: str) -> None:
         assert sum(extrapolate(counts[: counted + 1], 200, total=sum(counts))) <= sum(counts)
 
 
-def test_layers_that_are_counted_are_exact(tmp_path: Path) -> None:
+def test_counted_layers_are_exact(tmp_path: Path) -> None:
     run = expand("8-puzzle", depth=12, out=tmp_path / "run")
     needs = estimate_depth("8-puzzle", 12)
     assert (needs.board_count, needs.counted_depth) == (run.board_count, 12)
@@ -35,7 +35,7 @@ def test_layers_that_are_counted_are_exact(tmp_path: Path) -> None:
     assert (whole.board_count, whole.counted_depth) == (360, 100)
 
 
-def test_layers_of_a_run_are_the_basis(tmp_path: Path) -> None:
+def test_estimate_continues_the_layers_of_a_run(tmp_path: Path) -> None:
     puzzle = load("14-puzzle")
     run = expand(puzzle, depth=14, out=tmp_path / "run")
     starts = start_at(puzzle, "home").keys
@@ -45,7 +45,7 @@ def test_layers_of_a_run_are_the_basis(tmp_path: Path) -> None:
     assert alone.counted_depth < from_run.counted_depth == 14
 
 
-def test_a_depth_that_does_not_fit_on_the_disk_is_refused_at_the_start(tmp_path: Path) -> None:
+def test_depth_beyond_the_disk_raises_limit_error(tmp_path: Path) -> None:
     puzzle = load("15-puzzle")
     starts, out = start_at(puzzle, "home").keys, tmp_path / "run"
     large = Resources(memory="8GiB")

@@ -127,7 +127,7 @@ def test_one_depth_at_a_time(tmp_path: Path, name: str) -> None:
     check_same(expand(puzzle, out=tmp_path / "run"), whole)
 
 
-def test_larger_depth_goes_on_and_finished_layers_are_not_touched(tmp_path: Path, eight: Run) -> None:
+def test_larger_depth_keeps_finished_layers(tmp_path: Path, eight: Run) -> None:
     expand("8-puzzle", depth=12, out=tmp_path / "run")
     before = {path: path.stat().st_mtime_ns for path in (tmp_path / "run" / "layers").rglob("*")}
     content = files(tmp_path / "run" / "layers")
@@ -143,7 +143,7 @@ def test_larger_depth_goes_on_and_finished_layers_are_not_touched(tmp_path: Path
 
 
 @pytest.mark.parametrize(("depth", "whole"), [(0, False), (20, False), (21, False), (22, True), (99, True)])
-def test_whole_is_known_only_beyond_the_last_layer(tmp_path: Path, depth: int, whole: bool) -> None:
+def test_run_is_whole_only_after_an_empty_layer(tmp_path: Path, depth: int, whole: bool) -> None:
     run = expand("pillars-6", depth=depth, out=tmp_path / "run")
     assert run.last_depth == min(depth, 21)
     assert run.manifest.whole is whole
@@ -361,7 +361,7 @@ def test_watcher(request: pytest.FixtureRequest, tmp_path: Path, tiny: bool) -> 
         assert (len(mine) > 2) or not tiny or mine[0].frontier < 32
 
 
-def test_watcher_of_a_resume_is_told_what_is_there(tmp_path: Path) -> None:
+def test_resumed_run_reports_its_depth(tmp_path: Path) -> None:
     expand("pillars-6", depth=5, out=tmp_path / "run")
     told: list[tuple[str, int]] = []
     watcher = Watcher()

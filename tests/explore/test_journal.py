@@ -95,7 +95,7 @@ def tasks_of(work: Work) -> tuple[int, int]:
     return len(plan.slices), len(plan.parts)
 
 
-def test_the_plan_comes_back(work: Work) -> None:
+def test_plan_round_trip(work: Work) -> None:
     interrupted(work, 1)
     plan, spreads, gathers = records(work)
     assert plan is not None
@@ -128,7 +128,7 @@ def spoil_line(work: Work, change: Callable[[bytes], bytes]) -> None:
         lambda _: b"",
     ],
 )
-def test_a_damaged_line_counts_for_nothing(work: Work, change: Callable[[bytes], bytes]) -> None:
+def test_damaged_record_is_skipped(work: Work, change: Callable[[bytes], bytes]) -> None:
     interrupted(work, 3)
     before = records(work)[1]
     assert len(before) == 3
@@ -139,7 +139,7 @@ def test_a_damaged_line_counts_for_nothing(work: Work, change: Callable[[bytes],
 
 
 @pytest.mark.parametrize("damage", ["flipped", "cut", "gone"])
-def test_changed_files_are_made_again(work: Work, damage: str) -> None:
+def test_tasks_of_changed_files_are_repeated(work: Work, damage: str) -> None:
     interrupted(work, 1)
     slices, _ = tasks_of(work)
     interrupted(work, slices)
@@ -157,12 +157,12 @@ def test_changed_files_are_made_again(work: Work, damage: str) -> None:
 
 
 @pytest.mark.parametrize("other", [{"depth": 13}, {"run": "x z"}, {"run": "z y"}])
-def test_a_journal_of_another_step_is_refused(work: Work, other: dict[str, Any]) -> None:
+def test_journal_of_another_step_is_ignored(work: Work, other: dict[str, Any]) -> None:
     interrupted(work, 3)
     assert records(work, **other) == (None, {}, {})
 
 
-def test_a_plan_made_for_more_memory_is_refused(work: Work) -> None:
+def test_plan_for_more_memory_is_ignored(work: Work) -> None:
     """Its tasks would join more keys at a time than fit now."""
     interrupted(work, 3)
     plan, _, _ = records(work)
@@ -174,7 +174,7 @@ def test_a_plan_made_for_more_memory_is_refused(work: Work) -> None:
 
 
 @pytest.mark.parametrize("text", ["", "{", "[]", "null", "{}", "x {}"])
-def test_a_damaged_plan_is_refused(work: Work, text: str) -> None:
+def test_damaged_plan_is_ignored(work: Work, text: str) -> None:
     interrupted(work, 3)
     (work.folder / JOURNAL).write_text(text)
     assert records(work) == (None, {}, {})

@@ -59,7 +59,7 @@ def test_sample_does_not_depend_on_the_segments(layer: LayerKeys, boards: int) -
 
 @pytest.mark.parametrize("in_files", [False, True])
 @pytest.mark.parametrize("name", ["8-puzzle", "15-puzzle"])
-def test_layers_from_disk_and_from_starts_know_no_used_moves(tmp_path: Path, name: str, in_files: bool) -> None:
+def test_loaded_layers_have_no_used_move_bits(tmp_path: Path, name: str, in_files: bool) -> None:
     puzzle = load(name)
     run = expand(puzzle, depth=4, out=tmp_path / "run")
     layer = Means(Threads(), Budget(1, 0), folder=tmp_path if in_files else None).load(puzzle, run, 4)
@@ -74,7 +74,7 @@ def test_layers_from_disk_and_from_starts_know_no_used_moves(tmp_path: Path, nam
 
 
 @pytest.mark.parametrize("in_files", [False, True])
-def test_a_layer_that_is_not_what_was_written_is_refused(tmp_path: Path, in_files: bool) -> None:
+def test_loading_a_changed_layer_raises(tmp_path: Path, in_files: bool) -> None:
     """Its files agree with the manifest, its digest does not."""
     puzzle = load("8-puzzle")
     run = expand(puzzle, depth=4, out=tmp_path / "run")

@@ -80,7 +80,7 @@ def content(puzzle: Puzzle, layer: LayerKeys) -> list[int]:
 
 @some
 @given(errands(), in_any_setting, st.booleans())
-def test_each_step_makes_the_next_layer(errand: Errand, setting: Setting, in_files: bool) -> None:
+def test_step_computes_the_next_layer(errand: Errand, setting: Setting, in_files: bool) -> None:
     """The frontier has its boards, the sinks got them too, part after part, and old layers are dropped."""
     puzzle = errand.world.puzzle
     layers = naive_layers(errand)
@@ -103,7 +103,7 @@ def test_each_step_makes_the_next_layer(errand: Errand, setting: Setting, in_fil
 
 @some
 @given(errands(), in_any_setting, st.booleans())
-def test_what_was_generated_is_counted(errand: Errand, setting: Setting, in_files: bool) -> None:
+def test_step_counts_generated_successors(errand: Errand, setting: Setting, in_files: bool) -> None:
     """The successors of the boards left behind: where moves are noted as used, those that lead further."""
     world = errand.world
     layers = naive_layers(errand)
@@ -117,7 +117,7 @@ def test_what_was_generated_is_counted(errand: Errand, setting: Setting, in_file
 
 @some
 @given(errands(), st.sampled_from([1, 3]))
-def test_needs_are_known_beforehand(errand: Errand, threads: int) -> None:
+def test_outlook_estimates_the_next_step(errand: Errand, threads: int) -> None:
     """What is held exactly, successors at most, and new boards by what became of the last ones."""
     world = errand.world
     layers = naive_layers(errand)
@@ -146,7 +146,7 @@ def deep_levels(means: Means, puzzle: Puzzle, depth: int) -> Levels:
 
 
 @pytest.mark.parametrize("threads", [1, 3])
-def test_parts_above_one_that_is_enough_are_left_out(threads: int) -> None:
+def test_parts_after_an_enough_part_are_omitted(threads: int) -> None:
     """All below it are made: what is found in the first of them is the least."""
     puzzle = load("10-puzzle")
     with means(Setting(threads, tiny=True)) as made, pytest.MonkeyPatch.context() as many:
@@ -198,9 +198,7 @@ def in_files_of(monkeypatch: pytest.MonkeyPatch, folder: Path, threads: int = 1)
 
 
 @pytest.mark.parametrize("name", ["10-puzzle", "pillars-6"])
-def test_tasks_of_an_executor_without_shared_memory_refer_to_files_only(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
-) -> None:
+def test_remote_tasks_refer_only_to_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
     puzzle = load(name)
     levels = Levels(puzzle, [start_layer(puzzle, array([puzzle.home]))], in_files_of(monkeypatch, tmp_path))
     tasks = counted(monkeypatch)
@@ -219,7 +217,7 @@ def test_tasks_of_an_executor_without_shared_memory_refer_to_files_only(
             assert task.folder == tmp_path
 
 
-def test_files_go_as_soon_as_nothing_needs_them(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_steps_remove_unneeded_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """After a step there are files of its layer, of the one before where it must be subtracted, and nothing else."""
     for puzzle, kept in ((load("8-puzzle"), 1), (wide(), 2)):
         folder = tmp_path / puzzle.name
@@ -231,7 +229,7 @@ def test_files_go_as_soon_as_nothing_needs_them(tmp_path: Path, monkeypatch: pyt
             assert found == {f"layer-{one:04d}" for one in range(max(0, depth - kept + 1), depth + 1)}
 
 
-def test_a_step_goes_through_files_where_it_does_not_fit(tmp_path: Path) -> None:
+def test_step_uses_files_only_beyond_the_budget(tmp_path: Path) -> None:
     """In memory as long as its keys fit, then through files, and the layers are the same."""
     puzzle = load("10-puzzle")
     small, large = Budget(1, BASE_MEMORY + (1 << 16)), Budget(1, 1 << 40)
@@ -251,7 +249,7 @@ def test_a_step_goes_through_files_where_it_does_not_fit(tmp_path: Path) -> None
     assert through[-1]
 
 
-def test_what_a_step_writes_and_reads_is_counted(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_step_counts_written_and_read_words(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """It writes its chunks and the new layer; it reads the frontier, the chunks, and the layers that it subtracts."""
     monkeypatch.setattr(module, "remove_chunks", lambda *_: None)
     puzzle = wide()

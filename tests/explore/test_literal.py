@@ -36,7 +36,7 @@ def test_both_find_the_same_layers(rows: int, columns: int, width: int, depth: i
 
 
 @pytest.mark.parametrize("finished", [0, 1, 2, 12, 21])
-def test_it_continues_from_the_last_two_layers(finished: int, tmp_path: Path) -> None:
+def test_literal_example_resumes_from_two_layers(finished: int, tmp_path: Path) -> None:
     literal.explore(tmp_path / "whole", 2, 3)
     folder = tmp_path / "interrupted"
     literal.explore(folder, 2, 3, depth=finished)

@@ -75,7 +75,7 @@ def test_same_layers_of_blocks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, 
     check_same(spilled, expand(load(name, metric), depth=20, out=tmp_path / "whole"))
 
 
-def test_the_least_memory_is_enough_to_resume(tmp_path: Path) -> None:
+def test_least_memory_suffices_to_resume(tmp_path: Path) -> None:
     """The promise: an interrupted run goes on with the same command."""
     whole = expand("11-puzzle", depth=21, out=tmp_path / "whole")
     least = budgets.BASE_MEMORY + 2 * (budgets.LEAST_TASK + budgets.WRITER)
@@ -84,7 +84,7 @@ def test_the_least_memory_is_enough_to_resume(tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("tiny_plans", "all_in_scratch")
-def test_an_interrupted_layer_goes_on_where_it_stopped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_interrupted_layer_repeats_few_tasks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Stopped again and again, each time a few tasks later: each task is done about once, not once a call."""
     out, copy, threads = tmp_path / "run", tmp_path / "copy", 3
     for folder in (out, copy):
@@ -129,7 +129,7 @@ def to_15_and_16(tmp_path_factory: pytest.TempPathFactory) -> tuple[Run, Run]:
 
 @pytest.mark.usefixtures("tiny_plans", "all_in_scratch")
 @pytest.mark.parametrize("spoil", SPOILS.values(), ids=SPOILS)
-def test_scratch_that_has_changed_is_made_again(
+def test_changed_scratch_files_are_recomputed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, to_15_and_16: tuple[Run, Run], spoil: Callable[[Path], object]
 ) -> None:
     cut_slices(monkeypatch, 120)
@@ -163,7 +163,7 @@ def test_scratch_elsewhere(tmp_path: Path, six: Run) -> None:
 
 @pytest.mark.usefixtures("tiny_plans", "all_in_scratch")
 @pytest.mark.parametrize("again", ["other", None])
-def test_scratch_elsewhere_goes_when_the_run_goes_on_without_it(tmp_path: Path, six: Run, again: str | None) -> None:
+def test_resume_without_scratch_removes_the_old_scratch_folder(tmp_path: Path, six: Run, again: str | None) -> None:
     elsewhere = tmp_path / "elsewhere"
     with pytest.raises(Interrupted):
         expand("pillars-6", out=tmp_path / "run", resources=Resources(scratch=elsewhere), watcher=every(40))

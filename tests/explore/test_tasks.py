@@ -100,9 +100,7 @@ def content_of(chunk: Chunk, buckets: int) -> list[list[int]]:
 @every_puzzle
 @pytest.mark.parametrize("buckets", [1, 9])
 @pytest.mark.parametrize("pieces", [1, 4])
-def test_spread_makes_all_successors_in_their_buckets(
-    tmp_path: Path, make: type[Puzzle], buckets: int, pieces: int
-) -> None:
+def test_spread_splits_all_successors_by_bucket(tmp_path: Path, make: type[Puzzle], buckets: int, pieces: int) -> None:
     """A file has what memory has, sorted and unique."""
     puzzle = make()
     boards = some_boards(puzzle)
@@ -174,7 +172,7 @@ def task_of(chunks: Sequence[Chunk], buckets: Buckets = ONE_BUCKET, **given: Any
 
 @some
 @given(st.data(), st.sampled_from([0, 4]))
-def test_new_boards_are_sorted_unique_and_not_of_earlier_layers(
+def test_gather_returns_new_boards_sorted(
     tmp_path_factory: pytest.TempPathFactory, data: st.DataObject, low: int
 ) -> None:
     """Chunks, earlier layers and new boards in memory or in files; any part of the buckets, any number at a time."""
@@ -234,7 +232,7 @@ def test_new_boards_are_sorted_unique_and_not_of_earlier_layers(
         file.unlink()
 
 
-def test_so_many_keys_are_joined_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_keys_at_once_limits_joined_keys(monkeypatch: pytest.MonkeyPatch) -> None:
     """As many buckets as fit, and one at least: the memory of a task depends on it."""
     drawn = draw_buckets(array(range(100)), 10, 0)
     chunk = chunk_of([*range(100), *range(10, 20)], drawn, None, 0)
@@ -262,7 +260,7 @@ def test_so_many_keys_are_joined_at_a_time(monkeypatch: pytest.MonkeyPatch) -> N
 # Sinks
 
 
-def test_a_sink_that_has_enough_gets_no_more() -> None:
+def test_sink_may_stop_early() -> None:
     drawn = draw_buckets(array(range(30)), 3, 0)
     chunk = chunk_of(range(30), drawn, None, 0)
     record = gather(PUZZLES[0], task_of([chunk], drawn, keys_at_once=1, sink=ListSink(most=1)))
@@ -313,7 +311,7 @@ def without_files(record: SpreadRecord | GatherRecord) -> list[str]:
     return [text, *(sha256(path.read_bytes()).hexdigest() for path in files_of(record))]
 
 
-def test_each_attempt_at_a_task_writes_its_own_files_with_the_same_content(tmp_path: Path) -> None:
+def test_each_attempt_writes_own_files_with_equal_content(tmp_path: Path) -> None:
     """Also where the task has been copied on the way, or runs in another process."""
     puzzle, spreading, gathering = tasks_in_files(tmp_path)
     records: list[SpreadRecord | GatherRecord] = [spread(puzzle, spreading), gather(puzzle, gathering)]

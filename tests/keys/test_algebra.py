@@ -78,7 +78,7 @@ def test_sorted_sets_of_any_keys(given_keys: list[int], low: int) -> None:
 
 @adversaries
 @pytest.mark.parametrize("few", [0, algebra.FEW_KEYS])
-def test_sets_are_the_same_with_numpy_and_with_kernels(make: Make, few: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_numpy_and_kernels_give_equal_sets(make: Make, few: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(algebra, "FEW_KEYS", few)
     for size, others in ((0, 5), (1, 0), (2, 1), (3000, 0), (3000, 50)):
         ours, theirs = naive.sorted_set(make(size).tolist()), naive.sorted_set(make(3000)[:others].tolist())
@@ -130,11 +130,11 @@ def test_intersection_of_hard_arrays(make: Make, low: int) -> None:
 
 @moderate
 @given(many_keys)
-def test_the_digest_is_that_of_the_naive_twin(given_keys: list[int]) -> None:
+def test_digest_matches_naive_twin(given_keys: list[int]) -> None:
     assert int(digest(array(given_keys))) == int(add_hashes(array(given_keys))) == naive.digest(given_keys)
 
 
-def test_digests_that_are_known() -> None:
+def test_digest_matches_published_values() -> None:
     """The first outputs of splitmix64, as its author publishes them for seed 0."""
     assert int(digest(array([]))) == 0
     assert int(digest(array([0]))) == 0xE220A8397B1DCDAF

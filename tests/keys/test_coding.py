@@ -64,7 +64,7 @@ def test_cut_short_anywhere(size: int) -> None:
 
 @moderate
 @given(st.lists(keys, min_size=1, max_size=120), st.integers(0, 400))
-def test_damaged_words_are_refused_or_give_as_many_keys(some: list[int], size: int) -> None:
+def test_damaged_words_fail_or_decode_as_many_keys(some: list[int], size: int) -> None:
     """Any words at all: nothing is written behind the keys (`decoded` has a sentinel there), nothing is raised."""
     found = decoded(np.array(some, np.uint64), size)
     assert found is None or len(found) == size

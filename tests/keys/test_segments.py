@@ -63,7 +63,7 @@ def content_of(segments: Sequence[Segment]) -> list[int]:
 @kinds
 @some
 @given(sets, st.lists(st.integers(0, 40), max_size=4))
-def test_keys_come_back(
+def test_segment_round_trip(
     tmp_path_factory: pytest.TempPathFactory, make: MakeSegment, ours: list[int], cuts: list[int]
 ) -> None:
     """However many calls have written them."""
@@ -81,7 +81,7 @@ def test_keys_come_back(
 @kinds
 @some
 @given(sets, st.data())
-def test_a_part_of_a_part(
+def test_cuts_of_cuts(
     tmp_path_factory: pytest.TempPathFactory, make: MakeSegment, ours: list[int], data: st.DataObject
 ) -> None:
     segment = make(tmp_path_factory.mktemp("keys") / "a.keys", ours)
@@ -95,7 +95,7 @@ def test_a_part_of_a_part(
         assert next(block.first for block in segment.blocks_of()) == ours[0]
 
 
-def test_a_part_reads_the_blocks_that_it_touches_and_no_more(tmp_path: Path) -> None:
+def test_cut_reads_only_its_blocks(tmp_path: Path) -> None:
     segment = in_file(tmp_path / "a.keys", list(range(0, 100, 3)))
     assert len(segment.blocks) == 7
     assert [block.size for block in segment.blocks] == [5, 5, 5, 5, 5, 5, 4]
@@ -109,7 +109,7 @@ def test_a_part_reads_the_blocks_that_it_touches_and_no_more(tmp_path: Path) -> 
     assert part.load().tolist() == list(range(21, 54, 3))
 
 
-def test_what_an_interrupted_process_has_left_is_written_over(tmp_path: Path) -> None:
+def test_writer_replaces_an_abandoned_file(tmp_path: Path) -> None:
     in_file(tmp_path / "a.keys", [1, 2, 3])
     segment = in_file(tmp_path / "a.keys", [7, 8])
     assert segment.load().tolist() == [7, 8]
@@ -119,7 +119,7 @@ def test_what_an_interrupted_process_has_left_is_written_over(tmp_path: Path) ->
 # Samples
 
 
-def test_a_sample_in_a_file_is_the_first_of_every_few_blocks_and_reads_nothing(tmp_path: Path) -> None:
+def test_sample_of_a_file_reads_nothing(tmp_path: Path) -> None:
     segment = in_file(tmp_path / "a.keys", list(range(100)))
     (tmp_path / "a.keys").unlink()
     assert segment.sample(1).tolist() == segment.sample(9).tolist() == list(range(0, 100, 5))
@@ -156,7 +156,7 @@ makes = pytest.mark.parametrize("make", [in_memory, in_file, mixed])
 @makes
 @some
 @given(layers(), st.data())
-def test_keys_of_a_range(
+def test_between_returns_the_keys_of_a_range(
     tmp_path_factory: pytest.TempPathFactory,
     make: MakeSegment,
     layer: tuple[list[int], list[list[int]]],
@@ -171,7 +171,7 @@ def test_keys_of_a_range(
     assert all(segment.size for segment in inside)
 
 
-def test_a_segment_that_lies_inside_a_range_is_taken_as_it_is(tmp_path: Path) -> None:
+def test_between_keeps_whole_segments(tmp_path: Path) -> None:
     found = segments_of(in_file, tmp_path, [[2, 4], [6, 8]])
     assert between(found, 0, 7)[0] is found[0]
     for path in tmp_path.iterdir():
@@ -185,7 +185,7 @@ def test_a_segment_that_lies_inside_a_range_is_taken_as_it_is(tmp_path: Path) ->
 @makes
 @some
 @given(layers(), st.lists(bounds, max_size=8))
-def test_reading_in_turns_gives_every_key_once(
+def test_reader_yields_each_key_once(
     tmp_path_factory: pytest.TempPathFactory,
     make: MakeSegment,
     layer: tuple[list[int], list[list[int]]],
@@ -201,7 +201,7 @@ def test_reading_in_turns_gives_every_key_once(
     assert reader.below(END).dtype == np.uint64
 
 
-def test_a_reader_reads_block_after_block(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_reader_reads_blocks_as_needed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What lies behind the bound is not read, but for the block that the bound is in."""
     segment = in_file(tmp_path / "a.keys", list(range(100)))
     read: list[int] = []
@@ -220,7 +220,7 @@ def test_a_reader_reads_block_after_block(tmp_path: Path, monkeypatch: pytest.Mo
 
 
 @pytest.mark.parametrize("at_once", [1, 3, 1 << 17])
-def test_any_flipped_bit_is_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, at_once: int) -> None:
+def test_flipped_bit_raises_os_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, at_once: int) -> None:
     monkeypatch.setattr(module, "CHECK_WORDS", at_once)
     path = tmp_path / "a.keys"
     segment = in_file(path, list(range(30)))
@@ -235,7 +235,7 @@ def test_any_flipped_bit_is_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPa
 
 
 @pytest.mark.parametrize("left", [0, 1, 8, -9, -8, -1])
-def test_a_file_cut_short_is_noticed(tmp_path: Path, left: int) -> None:
+def test_truncated_file_raises_os_error(tmp_path: Path, left: int) -> None:
     path = tmp_path / "a.keys"
     segment = in_file(path, list(range(30)))
     path.write_bytes(path.read_bytes()[:left])

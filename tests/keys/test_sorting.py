@@ -49,7 +49,7 @@ def test_sort_of_a_few_thousand_keys(make: Make, low: int) -> None:
 
 
 @pytest.mark.parametrize(("size", "pays", "by_radix"), [(TRIED, True, True), (TRIED, False, False), (99, True, False)])
-def test_the_faster_sort_is_taken(monkeypatch: pytest.MonkeyPatch, size: int, pays: bool, by_radix: bool) -> None:
+def test_faster_sort_is_chosen(monkeypatch: pytest.MonkeyPatch, size: int, pays: bool, by_radix: bool) -> None:
     """Low bits tell them apart: radix leaves them as they stand."""
     monkeypatch.setattr(sorting, "radix_pays", lambda: pays)
     monkeypatch.setattr(sorting, "COMPILED_AFTER", 0)
@@ -61,7 +61,7 @@ def test_the_faster_sort_is_taken(monkeypatch: pytest.MonkeyPatch, size: int, pa
         assert some.tolist() == expected
 
 
-def test_the_radix_sort_is_not_compiled_for_a_few_keys(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_few_keys_do_not_compile_the_radix_sort(monkeypatch: pytest.MonkeyPatch) -> None:
     """The whole 8-puzzle is sorted by numpy before the radix sort would be compiled."""
     asked: list[int] = []
     monkeypatch.setattr(sorting, "radix_pays", lambda: bool(asked.append(1)))
@@ -74,7 +74,7 @@ def test_the_radix_sort_is_not_compiled_for_a_few_keys(monkeypatch: pytest.Monke
 
 
 @pytest.mark.parametrize(("numpy_takes", "radix_takes", "pays"), [(2, 1, False), (14, 30, False), (39, 14, True)])
-def test_which_sort_is_faster_is_tried(
+def test_trial_finds_the_faster_sort(
     monkeypatch: pytest.MonkeyPatch, numpy_takes: int, radix_takes: int, pays: bool
 ) -> None:
     """Nanoseconds a key, as measured on several processors; where numpy is fast, radix is not even woken."""
@@ -188,9 +188,7 @@ def test_buckets_of_hard_samples(make: Make, count: int, low: int) -> None:
 
 @moderate
 @given(st.lists(keys, max_size=60), st.lists(keys, max_size=60), st.integers(1, 80), low_bits)
-def test_buckets_of_keys_that_the_sample_did_not_show(
-    sample: list[int], given_keys: list[int], count: int, low: int
-) -> None:
+def test_buckets_cover_keys_beyond_the_sample(sample: list[int], given_keys: list[int], count: int, low: int) -> None:
     buckets = draw_buckets(np.array(sorted(sample), np.uint64), count, low)
     check_bounds(buckets, count, low)
     others = np.array(given_keys + EDGES, np.uint64)
@@ -224,7 +222,7 @@ def test_ranges_of_buckets_join_without_gaps() -> None:
     assert [ONE_BUCKET.least(number) for number in range(2)] == [0, 1 << 64]
 
 
-def test_buckets_made_of_their_bounds_are_those_that_were_drawn() -> None:
+def test_buckets_of_restores_drawn_buckets() -> None:
     """A journal keeps the bounds and the shift, and no more."""
     drawn = draw_buckets(np.sort(random_keys(3000, 8, end=1 << 50)), 100, 4)
     again = buckets_of(np.array(drawn.bounds.tolist(), np.uint64), drawn.shift)

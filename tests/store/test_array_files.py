@@ -47,7 +47,7 @@ def test_what_is_written_is_read(path):
 
 
 @pytest.mark.parametrize("place", [LARGE, LARGE + 12_000, LARGE + 23_999, LARGE + 24_000, LARGE + 24_575])
-def test_a_changed_byte_of_an_array_is_noticed_when_it_is_checked(path, place):
+def test_changed_byte_of_an_array_fails_the_check(path, place):
     whole = bytearray(path.read_bytes())
     whole[place] ^= 4
     path.write_bytes(whole)
@@ -60,7 +60,7 @@ def test_a_changed_byte_of_an_array_is_noticed_when_it_is_checked(path, place):
     assert found.load("small").tolist() == [0, 1, 2, 3, 4]
 
 
-def test_arrays_of_another_length_than_the_header_says_are_noticed(path):
+def test_array_length_must_match_the_header(path):
     whole, end = path.read_bytes(), LARGE + 24_576
     for changed in (whole[:end] + bytes(4096) + whole[end:], whole[: end - 4096] + whole[end:]):
         path.write_bytes(changed)
@@ -68,7 +68,7 @@ def test_arrays_of_another_length_than_the_header_says_are_noticed(path):
             read_arrays(path, FORMAT)
 
 
-def test_only_the_pages_that_are_read_are_checked(path):
+def test_check_pages_checks_only_given_pages(path):
     whole = bytearray(path.read_bytes())
     whole[LARGE + 12_000] ^= 4
     path.write_bytes(whole)
@@ -92,7 +92,7 @@ def test_a_page_is_checked_once(path):
         read_arrays(path, FORMAT).check_pages("large", np.ones(25, np.uint8))
 
 
-def test_a_place_that_cannot_be_written_is_refused_before(path):
+def test_check_writable_raises_for_an_unwritable_path(path):
     check_writable(path, FORMAT)
     check_writable(path.parent / "new" / "b.numbers", FORMAT)
     assert [file.name for file in path.parent.iterdir() if file.is_file()] == ["a.numbers"]
@@ -108,7 +108,7 @@ def test_another_format_is_refused(path):
         read_arrays(path, other)
 
 
-def test_what_was_there_stays_where_a_write_fails(path, monkeypatch):
+def test_failed_write_keeps_the_old_file(path, monkeypatch):
     before = path.read_bytes()
 
     def fail(_: int) -> None:

@@ -37,14 +37,14 @@ def save(folder: Path, manifest: Manifest) -> Path:
 
 @pytest.mark.parametrize("total", [None, 181_440])
 @pytest.mark.parametrize("whole", [False, True])
-def test_comes_back(tmp_path: Path, total: int | None, whole: bool) -> None:
+def test_manifest_round_trip(tmp_path: Path, total: int | None, whole: bool) -> None:
     manifest = sample()
     manifest.total, manifest.whole = total, whole
     save(tmp_path, manifest)
     assert load_manifest(tmp_path) == manifest
 
 
-def test_is_json_that_names_its_format(tmp_path: Path) -> None:
+def test_manifest_is_json_with_format_and_version(tmp_path: Path) -> None:
     record = json.loads(save(tmp_path, sample()).read_text("utf-8"))
     assert record["format"] == "slidefront run"
     assert record["version"] == 3
@@ -69,13 +69,13 @@ def test_folder_without_manifest(tmp_path: Path) -> None:
     [b"\xff\xfe", b"\x00" * 400, b"nonsense\nlines\n"],
     ids=["not UTF-8", "zeros", "words"],
 )
-def test_no_json(tmp_path: Path, content: bytes) -> None:
+def test_manifest_without_json_raises(tmp_path: Path, content: bytes) -> None:
     (tmp_path / "_run.json").write_bytes(content)
     assert "damaged" in load(tmp_path)
 
 
 @pytest.mark.parametrize("content", ["[]", "5", "null", '"slidefront run"', "{}", '{"format": "another run"}'])
-def test_other_json(tmp_path: Path, content: str) -> None:
+def test_manifest_of_other_json_raises(tmp_path: Path, content: str) -> None:
     (tmp_path / "_run.json").write_text(content)
     assert "is not the manifest of a slidefront run" in load(tmp_path)
 
@@ -88,7 +88,7 @@ def edit(folder: Path, change: Change) -> None:
 
 
 @pytest.mark.parametrize("version", [1, 2, 4, 1000])
-def test_other_version(tmp_path: Path, version: int) -> None:
+def test_manifest_of_another_version_raises(tmp_path: Path, version: int) -> None:
     edit(tmp_path, lambda record: record.update(version=version))
     message = refused(RunError, load_manifest, tmp_path)
     assert f"version {version}" in message
@@ -99,7 +99,7 @@ FIELDS = [name for name in [*manifest_of().origins(), "whole", "layers"] if name
 
 
 @pytest.mark.parametrize("field", FIELDS)
-def test_missing_field(tmp_path: Path, field: str) -> None:
+def test_missing_field_raises(tmp_path: Path, field: str) -> None:
     edit(tmp_path, lambda record: record.pop(field))
     message = load(tmp_path)
     assert "damaged" in message
@@ -107,7 +107,7 @@ def test_missing_field(tmp_path: Path, field: str) -> None:
 
 
 @pytest.mark.parametrize("field", ["depth", "boards", "marked", "digest", "seconds", "parts", "file", "sha256"])
-def test_missing_field_of_a_layer_or_part(tmp_path: Path, field: str) -> None:
+def test_missing_field_of_a_layer_or_part_raises(tmp_path: Path, field: str) -> None:
     def lose(record: dict[str, Any]) -> None:
         layer = record["layers"][1]
         (layer if field in layer else layer["parts"][2]).pop(field)
@@ -145,7 +145,7 @@ WRONG: dict[str, Change] = {
 
 
 @pytest.mark.parametrize("change", WRONG.values(), ids=WRONG.keys())
-def test_wrong_field(tmp_path: Path, change: Change) -> None:
+def test_invalid_field_raises(tmp_path: Path, change: Change) -> None:
     edit(tmp_path, change)
     assert "damaged" in load(tmp_path)
 
@@ -154,21 +154,21 @@ NAMES = ["../../x.parquet", "/etc/x.parquet", "more/x.parquet", "./x.parquet", "
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_name_that_is_no_part(tmp_path: Path, name: str) -> None:
+def test_invalid_part_name_raises(tmp_path: Path, name: str) -> None:
     edit(tmp_path, lambda record: record["layers"][1]["parts"][0].update(file=name))
     assert "damaged" in load(tmp_path)
 
 
 @pytest.mark.parametrize("field", ["puzzle", "start", "metric"])
 @pytest.mark.parametrize("value", ["two\nlines", "\x1b[31mred"])
-def test_refusals_show_no_control_characters_of_a_manifest(tmp_path: Path, field: str, value: str) -> None:
+def test_errors_escape_control_characters_of_a_manifest(tmp_path: Path, field: str, value: str) -> None:
     """A run may come from elsewhere: what its manifest says must not write to the terminal as it likes."""
     change = {field: value, **({"identity": "another"} if field == "puzzle" else {"start_digest": "other"})}
     edit(tmp_path, lambda record: record.update(change))
     refused(RunError, lambda: RunWriter(tmp_path, manifest_of()).__enter__())
 
 
-def test_a_run_is_never_stored_in_the_folder_above():
+def test_run_name_of_dots_stays_below_the_data_folder():
     puzzle = read_puzzle("12/3_")
     for name in (".", "..", "..."):
         puzzle.name = name

@@ -52,7 +52,7 @@ def groups(boards: int) -> list[int]:
 
 
 @pytest.mark.parametrize("boards", [1, 2, ROW_GROUP - 1, ROW_GROUP, ROW_GROUP + 1, 600_000])
-def test_keys_come_back_and_the_file_is_as_documented(tmp_path: Path, boards: int) -> None:
+def test_parts_have_the_documented_format(tmp_path: Path, boards: int) -> None:
     keys = some_keys(boards)
     written = write_stored(tmp_path / "a.parquet", keys, 55)
     blocks = list(read_part(written))
@@ -79,7 +79,7 @@ def test_keys_come_back_and_the_file_is_as_documented(tmp_path: Path, boards: in
                 assert not any("DICTIONARY" in encoding for encoding in column.encodings)
 
 
-def test_keys_of_all_64_bits(tmp_path: Path) -> None:
+def test_part_stores_keys_of_all_64_bits(tmp_path: Path) -> None:
     keys = array([0, 1, (1 << 63) - 1, 1 << 63, (1 << 64) - 2, (1 << 64) - 1])
     (found,) = read_part(write_stored(tmp_path / "a.parquet", keys))
     assert found.tolist() == keys.tolist()
@@ -93,12 +93,12 @@ def test_pieces_make_the_same_file_as_one_array(tmp_path: Path, pieces: list[int
     assert write_part(tmp_path / "pieces.parquet", 3, HEAD, "whole.parquet", boards).part == whole
 
 
-def test_no_boards_are_no_file(tmp_path: Path) -> None:
+def test_part_without_boards_writes_no_file(tmp_path: Path) -> None:
     assert write_part(tmp_path / "a.parquet", 3, HEAD, "a.parquet", [array([])]) == PartRecord(None)
     assert list(tmp_path.iterdir()) == []
 
 
-def test_blocks_belong_to_the_reader(tmp_path: Path) -> None:
+def test_read_blocks_own_their_memory(tmp_path: Path) -> None:
     keys = some_keys(ROW_GROUP + 3)
     written = write_stored(tmp_path / "a.parquet", keys)
     for block in read_part(written):
@@ -107,7 +107,7 @@ def test_blocks_belong_to_the_reader(tmp_path: Path) -> None:
     assert np.array_equal(np.concatenate(list(read_part(written))), keys)
 
 
-def test_a_part_whose_boards_end_in_an_error_is_no_part(tmp_path: Path) -> None:
+def test_part_whose_boards_raise_is_not_readable(tmp_path: Path) -> None:
     def broken() -> Iterator[Keys]:
         yield some_keys(ROW_GROUP + 1)
         raise ZeroDivisionError
@@ -118,7 +118,7 @@ def test_a_part_whose_boards_end_in_an_error_is_no_part(tmp_path: Path) -> None:
     refused(RunError, lambda: list(read_part(stored(tmp_path / "a.parquet"))))
 
 
-def test_reading_does_not_wake_pandas(tmp_path: Path) -> None:
+def test_reading_does_not_import_pandas(tmp_path: Path) -> None:
     """pyarrow's own way to numpy imports pandas where it is installed, which takes longer than most commands."""
     part = write_stored(tmp_path / "a.parquet", some_keys(10)).part
     code = (
@@ -174,7 +174,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @few
 @given(st.sets(any_key, max_size=60), st.lists(any_key, max_size=20), st.integers(1, 3), st.integers(1, 9))
-def test_find_is_membership(folder: Path, held: set[int], others: list[int], pieces: int, group: int) -> None:
+def test_find_matches_set_membership(folder: Path, held: set[int], others: list[int], pieces: int, group: int) -> None:
     """Any keys over the whole range, in any order and repeated, in parts and row groups of any size."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(parts, "ROW_GROUP", group)
@@ -186,7 +186,7 @@ def test_find_is_membership(folder: Path, held: set[int], others: list[int], pie
 
 
 @pytest.mark.usefixtures("small_groups")
-def test_one_key_costs_one_row_group(folder: Path, reads: Reads) -> None:
+def test_lookup_reads_one_row_group_per_key(folder: Path, reads: Reads) -> None:
     keys = some_keys(100)
     paths = [folder / "part-0.parquet", folder / "part-1.parquet"]
     written = [write_stored(paths[0], keys[:55]), write_stored(paths[1], keys[55:])]
@@ -201,7 +201,7 @@ def test_one_key_costs_one_row_group(folder: Path, reads: Reads) -> None:
 
 
 @pytest.mark.usefixtures("small_groups")
-def test_the_last_row_groups_stay_in_memory(folder: Path, reads: Reads, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_lookup_caches_the_last_row_groups(folder: Path, reads: Reads, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(parts, "KEPT", 2)
     keys = some_keys(40)
     written = write_stored(folder / "part.parquet", keys)
@@ -221,7 +221,7 @@ def test_depths(small_run: Path, reads: Reads) -> None:
     assert len(reads.footers) == 1 + len(set(reads.footers))
 
 
-def test_a_run_without_layers_holds_nothing(tmp_path: Path) -> None:
+def test_run_without_layers_contains_no_board(tmp_path: Path) -> None:
     with RunWriter(tmp_path / "run", manifest_of()):
         pass
     assert Run(tmp_path / "run").depths_of(array([0x012345678])).tolist() == [-1]
@@ -229,14 +229,14 @@ def test_a_run_without_layers_holds_nothing(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("statistics", [False, ["depth"]])
-def test_a_part_that_does_not_tell_its_range_is_refused(small_run: Path, statistics: object) -> None:
+def test_part_without_statistics_raises_run_error(small_run: Path, statistics: object) -> None:
     path = layer_folder(small_run, 5) / "part-00000.parquet"
     table = pq.read_table(path)
     pq.write_table(table, path, write_statistics=statistics)
     assert "no statistics of its states" in refused(RunError, read_footer, stored(path, depth=5))
 
 
-def test_a_part_of_another_kind_is_refused(small_run: Path) -> None:
+def test_part_with_other_columns_raises_run_error(small_run: Path) -> None:
     path = layer_folder(small_run, 5) / "part-00000.parquet"
     metadata = stamp(Run(small_run).manifest.head(), 5, path.name)
     boards = Run(small_run).layers[5].parts[0].board_count

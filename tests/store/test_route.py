@@ -28,7 +28,7 @@ def some(run: Run, depth: int, count: int) -> list[int]:
     return keys[:: max(1, keys.size // count)].tolist()
 
 
-def test_every_route_is_as_long_as_its_layer_is_deep(eight: Run) -> None:
+def test_route_length_equals_depth(eight: Run) -> None:
     for depth in (0, 1, 2, 7, 16, 24, 30, 31):
         for key in some(eight, depth, 5):
             route = eight.route(key)
@@ -43,7 +43,7 @@ def test_routes_of_the_published_boards_have_the_published_length(eight: Run) ->
         assert (route.length, route.boards[0], route.boards[-1]) == (case["optimum"], case["board"], "_12345678")
 
 
-def test_many_routes_at_once_are_those_of_each_board(eight: Run) -> None:
+def test_routes_equal_single_routes(eight: Run) -> None:
     boards = [key for depth in (31, 0, 12, 31, 5) for key in some(eight, depth, 20)]
     routes = eight.routes(boards)
     assert [route.start for route in routes] == boards
@@ -68,7 +68,7 @@ def test_a_route_reads_few_row_groups(eight: Run, monkeypatch: pytest.MonkeyPatc
     assert all(size <= run.puzzle.most_successors for size in found)
 
 
-def test_a_run_from_home_leads_to_the_board_and_one_from_the_goal_leads_there(six: Run, six_from_goal: Run) -> None:
+def test_routes_lead_from_home_or_to_the_goal(six: Run, six_from_goal: Run) -> None:
     there, back = six.route("FBCDEA"), six_from_goal.route("ABCDEF")
     assert (there.boards[0], there.boards[-1], there.length) == ("ABCDEF", "FBCDEA", 11)
     assert (back.boards[0], back.boards[-1], back.length) == ("ABCDEF", "FBCDEA", 11)
@@ -77,13 +77,13 @@ def test_a_run_from_home_leads_to_the_board_and_one_from_the_goal_leads_there(si
     assert six_from_goal.leads_to_goal
 
 
-def test_a_board_that_happens_to_be_the_goal_is_one(six: Run, tmp_path: Path) -> None:
+def test_start_board_equal_to_the_goal_leads_to_the_goal(six: Run, tmp_path: Path) -> None:
     assert expand("pillars-6", start="FBCDEA", depth=2, out=tmp_path / "run").leads_to_goal
     starts = [six.puzzle.home, six.puzzle.goal.key or 0]
     assert not expand("pillars-6", starts=starts, depth=2, out=tmp_path / "two").leads_to_goal
 
 
-def test_a_start_file_that_is_called_goals_is_not_the_goals_of_a_run(klotski: Run, tmp_path: Path) -> None:
+def test_start_file_named_goals_is_an_ordinary_start(klotski: Run, tmp_path: Path) -> None:
     """Its depths are distances from its boards, so a route leads from there, and not to what is no goal."""
     path = tmp_path / "goals"
     boards = [klotski.puzzle.format(int(key)) for key in klotski.keys(3)[:2]]
@@ -125,7 +125,7 @@ def test_routes_of_any_blocks_are_shortest_and_legal(
     assert blocks.canon(board, case.rules) == blocks.canon(start if run.leads_to_goal else end, case.rules)
 
 
-def test_klotski_is_solved_in_81_moves_with_the_names_that_were_typed(klotski: Run, klotski_from_goals: Run) -> None:
+def test_klotski_route_has_81_moves_with_given_names(klotski: Run, klotski_from_goals: Run) -> None:
     rules = library_cases()["klotski"].rules
     route = klotski_from_goals.route("BXXA/BXXA/CDDE/CFGE/I..H")
     assert route.length == 81

@@ -34,7 +34,7 @@ def test_record(small_run: Path) -> None:
     assert run.puzzle.format(int(run.keys(0)[0])) == "_12345678"
 
 
-def test_another_puzzle_than_that_of_the_run_is_refused(small_run: Path) -> None:
+def test_opening_a_run_with_another_puzzle_raises(small_run: Path) -> None:
     assert "is a run of 8-puzzle, not of this 3x3" in refused(RunError, Run, small_run, load("3x3"))
     path = small_run / "_run.json"
     path.write_text(path.read_text("utf-8").replace("_12/345/678", "1_2/345/678"))
@@ -55,7 +55,7 @@ def test_no_such_layer(small_run: Path, depth: int) -> None:
     assert message == refused(LayerError, Run(small_run).keys, depth)
 
 
-def test_files_that_no_manifest_names_are_not_read(small_run: Path) -> None:
+def test_unlisted_files_are_not_read(small_run: Path) -> None:
     write_stored(layer_folder(small_run, 5) / "part-00003.parquet", np.array([1, 2], np.uint64), 5)
     assert Run(small_run).keys(5).tolist() == LAYERS[5]
 
@@ -81,7 +81,7 @@ READERS = {
 
 
 @pytest.mark.parametrize("read", READERS.values(), ids=READERS)
-def test_all_libraries_read_the_folder_of_the_layers(small_run: Path, read: Callable[[str], pd.DataFrame]) -> None:
+def test_libraries_read_the_layers_folder(small_run: Path, read: Callable[[str], pd.DataFrame]) -> None:
     scratch = Scratch(small_run / "_scratch")
     scratch.open()
     scratch.part(7, "part-00000.parquet").write_text("half")
@@ -91,7 +91,7 @@ def test_all_libraries_read_the_folder_of_the_layers(small_run: Path, read: Call
     assert list(zip(frame["state"].tolist(), frame["depth"].tolist(), strict=True)) == expected
 
 
-def test_depths_need_no_layer_of_the_wrong_side(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_depths_of_skips_layers_of_the_other_parity(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     run = expand("8-puzzle", depth=9, out=tmp_path / "run")
     keys = run.keys(7)
     asked: list[int] = []
@@ -101,7 +101,7 @@ def test_depths_need_no_layer_of_the_wrong_side(tmp_path: Path, monkeypatch: pyt
     assert asked == [9, 7]  # the layer with the most boards first
 
 
-def test_depths_of_a_run_from_boards_of_both_sides(tmp_path: Path) -> None:
+def test_depths_of_finds_boards_of_both_parities(tmp_path: Path) -> None:
     run = expand("8-puzzle", depth=4, starts=["_12345678", "1_2345678", "123456_78"], out=tmp_path / "run")
     for depth in range(5):
         assert set(run.depths_of(run.keys(depth)).tolist()) == {depth}

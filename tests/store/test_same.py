@@ -29,7 +29,7 @@ BLOCKS = 'kind = "blocks"\nhome = "AB./..."\ngoal = [["A", 2, 3]]\n'
         (BLOCKS, "2, 3", "2, 2", "its goal was A at row 2, column 3 and is A at row 2, column 2 now"),
     ],
 )
-def test_an_edit_of_home_or_goal_is_noticed(tmp_path: Path, text: str, old: str, new: str, said: str) -> None:
+def test_edited_home_or_goal_raises_run_error(tmp_path: Path, text: str, old: str, new: str, said: str) -> None:
     """The start is the same board before and after, so that only the puzzle differs."""
     puzzle, edited = read_puzzle(text, "mine"), read_puzzle(text.replace(old, new), "mine")
     start, out = puzzle.format(puzzle.home), tmp_path / "run"
@@ -41,7 +41,7 @@ def test_an_edit_of_home_or_goal_is_noticed(tmp_path: Path, text: str, old: str,
 
 
 @pytest.mark.parametrize("goal", ["A.B/...", "../.A", None])
-def test_a_goal_that_was_given_later_is_kept(tmp_path: Path, goal: str | None) -> None:
+def test_replaced_goal_is_stored(tmp_path: Path, goal: str | None) -> None:
     puzzle: Puzzle = read_puzzle(BLOCKS, "mine").with_goal("..A/..." if goal == "../.A" else goal or 0x1)
     expand(puzzle, out=tmp_path / "run")
     assert Run(tmp_path / "run").puzzle == puzzle
@@ -50,7 +50,7 @@ def test_a_goal_that_was_given_later_is_kept(tmp_path: Path, goal: str | None) -
     assert Run(tmp_path / "two").puzzle == eight
 
 
-def test_blocks_of_another_metric_are_another_puzzle_and_have_the_same_goals(tmp_path: Path) -> None:
+def test_metrics_have_own_identities_and_the_same_goals(tmp_path: Path) -> None:
     """Journals and parts know runs by this hash; the goals of a run are boards, whatever counts as a move."""
     step, move = read_puzzle(BLOCKS, "mine", "step"), read_puzzle(BLOCKS, "mine", "move")
     assert identity_hash(step) != identity_hash(move)

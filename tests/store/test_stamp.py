@@ -72,7 +72,7 @@ READERS: dict[str, Callable[[Run, int], object]] = {
 
 @pytest.mark.parametrize("another", ["layer", "part", "start", "metric"])
 @pytest.mark.parametrize("read", READERS.values(), ids=READERS)
-def test_a_part_that_belongs_elsewhere_is_no_answer(
+def test_part_of_another_place_raises_run_error(
     run: Run, sources: dict[str, Path], another: str, read: Callable[[Run, int], object]
 ) -> None:
     """The board that is asked for is in the foreign part: an answer from it would be a wrong one."""
@@ -84,7 +84,7 @@ def test_a_part_that_belongs_elsewhere_is_no_answer(
     assert str(run.path / "layers" / "0012") in refused(RunError, read, Run(run.path), key)
 
 
-def test_a_flipped_bit_of_the_footer_is_no_answer(run: Run) -> None:
+def test_flipped_bit_in_footer_raises_run_error(run: Run) -> None:
     """It has no checksum of its own: changed ranges of keys would hide the boards of a row group."""
     path = at(run, 12)
     content = path.read_bytes()
@@ -104,14 +104,14 @@ def test_part_without_stamp_is_refused(run: Run) -> None:
     assert "its stamp of run and part is missing" in str(verify(run).damages[0])
 
 
-def test_pages_of_another_part_under_a_footer_of_this_one(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_pages_that_differ_from_the_footer_raise_run_error(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     """The checksum of a page goes with the page: what the footer says of the keys is compared too."""
     foreign = run.keys(11)[:5]
     monkeypatch.setattr(parts, "take_column", lambda *_: foreign)
     assert "row group 0 has other boards than its footer says" in refused(RunError, run.keys, 12)
 
 
-def test_boards_that_were_not_written_are_noticed_at_the_end(run: Run) -> None:
+def test_reading_a_layer_compares_its_digest(run: Run) -> None:
     """Whoever reads a whole layer compares its digest."""
     wrong = run.layers[12].digest
     text = (run.path / "_run.json").read_text()

@@ -36,7 +36,7 @@ def names(folder: Path) -> list[str]:
     return sorted(path.name for path in folder.iterdir())
 
 
-def test_nothing_counts_before_its_commit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_layers_count_after_their_commit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(writing, "COMMIT_SECONDS", 1000)
     with RunWriter(tmp_path, manifest_of()) as writer:
         assert Run(tmp_path).last_depth == -1
@@ -106,7 +106,7 @@ PLACES = {
 
 
 @pytest.mark.parametrize("where", PLACES.values(), ids=PLACES)
-def test_a_commit_that_fails_anywhere_is_made_good_by_the_next(tmp_path: Path, where: tuple[Any, str]) -> None:
+def test_next_commit_completes_a_failed_one(tmp_path: Path, where: tuple[Any, str]) -> None:
     """What the manifest names is there all the time, and the writer never takes more for committed than that."""
     for call in count(1):
         folder = tmp_path / str(call)
@@ -136,7 +136,7 @@ def test_a_commit_that_fails_anywhere_is_made_good_by_the_next(tmp_path: Path, w
             return
 
 
-def test_the_first_layers_count_where_not_all_can_be_placed(tmp_path: Path) -> None:
+def test_layers_before_a_failed_move_count(tmp_path: Path) -> None:
     """Of one and two parts and so on: the part that fails takes its layer and all deeper ones with it."""
     where = PLACES["part moved"]
     for call, depth in enumerate([-1, 0, 0, 1, 1, 2, 2], 1):
@@ -152,7 +152,7 @@ def test_the_first_layers_count_where_not_all_can_be_placed(tmp_path: Path) -> N
         check_files(folder)
 
 
-def test_a_second_failure_harms_nothing_that_the_manifest_names(tmp_path: Path) -> None:
+def test_repeated_failure_keeps_committed_layers(tmp_path: Path) -> None:
     """The manifest is replaced, then the disk fails: the writer cannot know, and places its layers once more."""
     with at_leisure(tmp_path) as writer:
         put_four(writer)
@@ -166,9 +166,7 @@ def test_a_second_failure_harms_nothing_that_the_manifest_names(tmp_path: Path) 
     check_files(tmp_path)
 
 
-def test_a_commit_that_failed_beside_the_work_is_told_with_the_next_layer(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_failed_background_commit_raises_at_the_next_layer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(writing, "COMMIT_SECONDS", 0)
     with RunWriter(tmp_path, manifest_of()) as writer:
         with Full(*PLACES["part moved"], 1), pytest.raises(OSError):
@@ -201,7 +199,7 @@ def test_folder_that_is_a_file(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("run_is_there", [False, True])
-def test_a_foreign_file_called_lock_stays_as_it_is(tmp_path: Path, run_is_there: bool) -> None:
+def test_foreign_lock_file_is_kept(tmp_path: Path, run_is_there: bool) -> None:
     if run_is_there:
         enter(tmp_path)
     (tmp_path / "_lock").write_text("notes on canals")
@@ -218,7 +216,7 @@ OTHERS: dict[str, tuple[dict[str, str], list[str]]] = {
 
 
 @pytest.mark.parametrize(("given", "said"), OTHERS.values(), ids=OTHERS)
-def test_another_run_is_refused(small_run: Path, given: dict[str, str], said: list[str]) -> None:
+def test_run_of_another_puzzle_start_or_metric_raises(small_run: Path, given: dict[str, str], said: list[str]) -> None:
     """What is there beyond its manifest may be another writer's, in the middle of its commit."""
     (small_run / "layers" / "0007").mkdir()
     before = snapshot(small_run)
@@ -232,7 +230,7 @@ def test_another_run_is_refused(small_run: Path, given: dict[str, str], said: li
 # The lock
 
 
-def test_second_writer_is_told_who_writes(small_run: Path) -> None:
+def test_second_writer_gets_the_name_of_the_first(small_run: Path) -> None:
     with RunWriter(small_run, manifest_of()) as first:
         message = refused(RunError, enter, small_run)
         assert f"process {os.getpid()} " in message
@@ -243,7 +241,9 @@ def test_second_writer_is_told_who_writes(small_run: Path) -> None:
 
 
 @pytest.mark.parametrize("number", [errno.ENOLCK, errno.ENOTSUP, errno.ENOSYS])
-def test_a_file_system_without_locks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, number: int) -> None:
+def test_file_system_without_locks_raises_run_error(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, number: int
+) -> None:
     def flock(*_: object) -> None:
         raise OSError(number, os.strerror(number))
 
@@ -252,7 +252,7 @@ def test_a_file_system_without_locks(tmp_path: Path, monkeypatch: pytest.MonkeyP
     assert message == f"cannot lock {tmp_path}/run: its file system has no locks; choose another disk"
 
 
-def test_a_run_finished_between_check_and_lock_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_run_finished_between_check_and_lock_is_resumed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Two writers begin at once; the second gets the lock only when the first has come and gone."""
     acquire = writing.acquire
 
@@ -281,7 +281,7 @@ def leave_unnamed_layer(folder: Path) -> Path:
     return folder / "layers" / "0007"
 
 
-def test_unnamed_layers_are_cleared(small_run: Path) -> None:
+def test_uncommitted_layers_are_removed(small_run: Path) -> None:
     before = snapshot(small_run)
     assert names(leave_unnamed_layer(small_run)) == ["part-00000.parquet"]
     (small_run / "layers" / "0008").mkdir()
@@ -291,7 +291,7 @@ def test_unnamed_layers_are_cleared(small_run: Path) -> None:
 
 
 @pytest.mark.parametrize("foreign", ["0007/notes.txt", "0007/part-00001.parquet", "0009", "0009/deep/notes.txt"])
-def test_what_is_not_of_the_run_is_not_cleared_with_an_unnamed_layer(small_run: Path, foreign: str) -> None:
+def test_foreign_files_block_removal_of_uncommitted_layers(small_run: Path, foreign: str) -> None:
     """Neither is the layer that an interrupted writer can finish once the files are moved."""
     leave_unnamed_layer(small_run)
     (small_run / "layers" / foreign).parent.mkdir(parents=True, exist_ok=True)
@@ -307,7 +307,7 @@ FOREIGN = ["layers/0003/notes.txt", "layers/0003/.notes", "layers/notes/a.txt", 
 
 
 @pytest.mark.parametrize("foreign", FOREIGN)
-def test_a_run_with_files_of_somebody_is_not_replaced(small_run: Path, foreign: str) -> None:
+def test_run_with_foreign_files_is_not_replaced(small_run: Path, foreign: str) -> None:
     (small_run / foreign).parent.mkdir(exist_ok=True)
     (small_run / foreign).write_text("mine")
     before = snapshot(small_run)
@@ -316,7 +316,7 @@ def test_a_run_with_files_of_somebody_is_not_replaced(small_run: Path, foreign: 
 
 
 @pytest.mark.parametrize("where", [(Path, "rename"), (Manifest, "save")])
-def test_a_replacement_that_is_interrupted_begins_again(small_run: Path, where: tuple[Any, str]) -> None:
+def test_interrupted_replacement_starts_over(small_run: Path, where: tuple[Any, str]) -> None:
     (small_run / "notes.txt").write_text("mine")
     with Full(*where, 1), pytest.raises(RunError):
         enter(small_run, replace=True, name="10-puzzle")
@@ -370,7 +370,7 @@ foreign = pytest.mark.parametrize("make", FOREIGN, ids=lambda make: make.__name_
 
 
 @foreign
-def test_what_is_not_ours_is_refused_and_stays(tmp_path: Path, make: object) -> None:
+def test_foreign_scratch_folder_is_kept(tmp_path: Path, make: object) -> None:
     (tmp_path / "run").mkdir()
     place = tmp_path / "run" / "_scratch"
     make(place)  # type: ignore[operator]
@@ -385,7 +385,7 @@ def test_what_is_not_ours_is_refused_and_stays(tmp_path: Path, make: object) -> 
 
 @pytest.mark.parametrize("name", [MARK, f".{MARK}.0123456789ab.tmp"])
 @pytest.mark.parametrize("content", ["", "{", '{"process": 7, "ho'])
-def test_a_mark_that_a_killed_process_has_not_finished_is_ours(tmp_path: Path, name: str, content: str) -> None:
+def test_unfinished_mark_is_recognised(tmp_path: Path, name: str, content: str) -> None:
     """The same command must go on after kill -9 at any moment."""
     scratch = Scratch(tmp_path / "scratch")
     scratch.folder.mkdir()
@@ -400,7 +400,7 @@ class Killed(BaseException):
     """Ends a process that removes nothing any more."""
 
 
-def test_a_kill_while_scratch_is_removed_leaves_it_to_the_next_writer(
+def test_next_writer_finishes_the_removal_of_scratch(
     small_run: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """At each removal of a file or folder: the scratch folder of a killed run, and the keys that it had elsewhere.
@@ -441,7 +441,7 @@ def test_a_kill_while_scratch_is_removed_leaves_it_to_the_next_writer(
 
 @pytest.mark.parametrize("content", [None, "keys", "thesis.txt", MARK])
 @pytest.mark.parametrize("named", [False, True], ids=["another name", "the name for this run"])
-def test_of_folders_elsewhere_only_the_one_with_the_keys_of_this_run_is_removed(
+def test_only_key_folders_of_this_run_are_removed(
     small_run: Path, tmp_path: Path, content: str | None, named: bool
 ) -> None:
     """The mark in the run is data, which others may have changed."""
