@@ -1,21 +1,21 @@
 """Compile kernels with numba: each is compiled once, cached on disk, and runs without the GIL.
 
-numba compiles the values of global names into a kernel, and its cache only notices edits of the file that the kernel
-is in. So the name under which a kernel is cached ends with a hash of the kernel, of the named tuples that it takes, of
-all global values that it uses and of all kernels that it calls, whichever module they come from: after an edit of any
-of them it is compiled again.
+Cache names. numba compiles the values of global names into a kernel, but its cache only notices edits of the file of
+the kernel. So a kernel is cached under a name that ends with a hash: of its code, of the named tuples of its arguments,
+of all global values that it uses, and of all kernels that it calls, from any module. An edit of any of them makes it
+compile again.
 
-Compiled code is cached where numba would put it, but in files of our own format: one file for each signature, with a
-digest. If a file is damaged, the kernel is compiled again and the file replaced. Code is also read from read-only
-folders, such as the folders of an image that was built with warm caches. A full disk only costs the time to
-compile, and processes that compile at the same time cannot get code for the arguments of the other one.
+Cache files. Compiled code is cached where numba would put it, in files of our own format: one file per signature, with
+a digest. If a file is damaged, the kernel is compiled again and the file replaced. Code is also read from read-only
+folders, such as those of an image that was built with warm caches. A full disk only costs the time to compile, and
+processes that compile at the same time never load code for other arguments.
 
-numba optimises and assembles each kernel, and once more within each kernel that calls it, and again within the callers
-of that one. Here a kernel that others call is only translated for them; what is optimised, assembled and cached is the
-kernel that Python calls, with all others in it. This halves the time of a first use.
+Inner kernels. numba optimises and assembles each kernel, once more within each kernel that calls it, and again within
+their callers. Here, a kernel that other kernels call is only translated. The kernel that Python calls is optimised,
+assembled and cached together with its inner kernels. This halves the time of a first use.
 
-This module alone uses parts of numba that are not public: tests/test_compile.py says which, and pyproject.toml allows
-no version that has not been tried.
+Only this module uses parts of numba that are not public. tests/test_compile.py lists them, and pyproject.toml allows
+only versions that have been tried.
 """
 
 # mypy: allow-untyped-calls
@@ -27,7 +27,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from functools import cache, cached_property, partial, update_wrapper
+from functools import cache, cached_property, update_wrapper
 from hashlib import sha256
 from importlib import import_module
 from inspect import getfile
@@ -52,7 +52,13 @@ class _Kernel(Generic[Arguments, Result]):
         with Compiling.paused():
             jit, pipelines = _numba(), _pipelines()
             options: Any = {"nogil": True, "no_cfunc_wrapper": True, "pipeline_class": pipelines.entry}
-            function = self._named_by_hash()
+            # A copy of the function whose name changes when anything that is compiled into it changes.
+            plain = self._function
+            function = FunctionType(
+                plain.__code__, plain.__globals__, plain.__name__, plain.__defaults__, plain.__closure__
+            )
+            function.__qualname__ = f"{plain.__qualname__}-{sha256(self.fingerprint.encode()).hexdigest()[:16]}"
+            function.__module__ = plain.__module__
             compiled = _without_literals(jit(**options)(function))
             with suppress(RuntimeError):  # no cache folder can be written
                 compiled._cache = _cache_class()(function)
@@ -61,29 +67,19 @@ class _Kernel(Generic[Arguments, Result]):
 
     @cached_property
     def _inner(self) -> Any:
-        """The kernel as other kernels call it: without the entry for Python, and without machine code of its own."""
+        """The kernel for other kernels: without the entry point for Python, and without machine code of its own."""
         options: Any = {"nogil": True, "no_cfunc_wrapper": True, "no_cpython_wrapper": True}
         return _without_literals(_numba()(pipeline_class=_pipelines().inner, **options)(self._function))
 
-    def _named_by_hash(self) -> FunctionType:
-        """Copy the function under a name that changes when anything that is compiled into it changes."""
-        plain = self._function
-        function = FunctionType(
-            plain.__code__, plain.__globals__, plain.__name__, plain.__defaults__, plain.__closure__
-        )
-        function.__qualname__ = f"{plain.__qualname__}-{sha256(self.fingerprint.encode()).hexdigest()[:16]}"
-        function.__module__ = plain.__module__
-        return function
-
     @cached_property
     def fingerprint(self) -> str:
-        """All that is compiled into the kernel, as text."""
-        taken = (name for kind in self._function.__annotations__.values() for name in _named_tuples(kind))
-        return "\n".join([*taken, *_parts(self._function.__code__, self._function)])
+        """Everything that is compiled into the kernel, as text."""
+        tuples = (name for kind in self._function.__annotations__.values() for name in _named_tuples(kind))
+        return "\n".join([*tuples, *_parts(self._function.__code__, self._function)])
 
     @property
     def _numba_type_(self) -> Any:
-        """Tell numba the type of this kernel, where another kernel calls it."""
+        """The type of this kernel, for numba when another kernel calls it."""
         return self._inner._numba_type_
 
     def __call__(self, *arguments: Arguments.args, **named: Arguments.kwargs) -> Result:
@@ -92,23 +88,23 @@ class _Kernel(Generic[Arguments, Result]):
 
 
 class Compiling:
-    """The work of loading and compiling kernels in this process, and a clock that does not count it."""
+    """The loading and compiling of kernels in this process, and a clock that excludes their time."""
 
     seconds = 0.0
-    """The time that finished work took."""
+    """The seconds of finished loading and compiling."""
     loaded: ClassVar[list[str]] = []
-    """The kernels that were looked for in the cache, once for each signature."""
+    """The kernels that were looked up in the cache, once per signature."""
     begins: Callable[[], None] | None = None
-    """Called before a kernel is compiled, for the first one only."""
+    """Called before the first kernel is compiled."""
     scipy = True
-    """Whether numba may import scipy.linalg, which no kernel here needs, and which takes half a second."""
+    """Whether numba may import scipy.linalg, which takes half a second and which no kernel here needs."""
     _lock = Lock()
     _running = 0
     _began = 0.0
 
     @classmethod
     def clock(cls) -> float:
-        """Return seconds that never decrease, and that stand still while any thread loads or compiles a kernel."""
+        """Return seconds that never decrease, and do not advance while any thread loads or compiles a kernel."""
         with cls._lock:
             return (cls._began if cls._running else time.monotonic()) - cls.seconds
 
@@ -136,15 +132,15 @@ def _cache_class() -> Any:
     usual: Any = FunctionCache._impl_class
     finders: list[Any] = usual._locator_classes
     readers: list[Any] = [type(finder.__name__, (finder,), {"ensure_cache_path": lambda _: None}) for finder in finders]
-    """They find the same folders, including read-only ones."""
+    """Locators of the same folders, including read-only ones."""
 
     class CachePlaces(usual):  # type: ignore[misc]
-        """Chooses the first folder that can be written, or else the first one."""
+        """Chooses the first writable folder, or else the first folder."""
 
         _locator_classes: ClassVar[list[Any]] = [*finders, *readers]
 
     class KernelCache(FunctionCache):
-        """The cache of one kernel. If anything is wrong with its files, the kernel is compiled instead."""
+        """The cache of one kernel. If its files cannot be used for any reason, the kernel is compiled instead."""
 
         _impl_class = CachePlaces
 
@@ -153,7 +149,7 @@ def _cache_class() -> Any:
             places = [reader.from_function(function, getfile(function)) for reader in readers]
             folders = [place.get_cache_path() for place in places if place is not None]
             own = self._impl.locator.get_cache_path()
-            if type(self._impl.locator) not in readers:  # it can be written: those after it are not read
+            if type(self._impl.locator) not in readers:  # the folder is writable, so later folders are not read
                 folders = folders[: folders.index(own) + 1] if own in folders else [own]
             self._cache_file = _CacheFiles(own, folders, self._impl.filename_base)  # type: ignore[assignment]
 
@@ -172,7 +168,7 @@ def _cache_class() -> Any:
 
 
 class _CacheFiles:
-    """The compiled code of one kernel: a file for each signature, which begins with the digest of the rest."""
+    """The compiled code of one kernel: a file per signature, which begins with the digest of its content."""
 
     def __init__(self, folder: str, read_from: list[str], name: str) -> None:
         self._folder = Path(folder)
@@ -186,11 +182,11 @@ class _CacheFiles:
         return f"{self._name}.{sha256(words).hexdigest()[:16]}.nbc"
 
     def load(self, key: Any) -> Any:
-        """Return the code that was saved for a signature; None if there is none, or if it is damaged."""
+        """Return the code that was saved for a signature; None if it is missing or damaged."""
         name = self._file_name(key)
         for folder in self._read_from:
             path = folder / name
-            with suppress(OSError):  # there is none, or it cannot be read
+            with suppress(OSError):  # the file is missing or unreadable
                 content = path.read_bytes()
                 is_whole = sha256(content[_DIGEST:]).digest() == content[:_DIGEST]
                 if is_whole and (saved := pickle.loads(content[_DIGEST:]))[0] == key:
@@ -198,7 +194,7 @@ class _CacheFiles:
         return None
 
     def save(self, key: Any, data: Any) -> None:
-        """Save the code for a signature, all or nothing."""
+        """Save the code for a signature atomically."""
         from numba.core.serialize import dumps
 
         path, content = self._folder / self._file_name(key), dumps((key, data))
@@ -219,9 +215,9 @@ _DIGEST = 32  # bytes
 def _numba() -> Any:
     """Import the decorator of numba."""
     if not Compiling.scipy and "scipy.linalg" not in sys.modules:
-        sys.modules["scipy.linalg"] = cast(ModuleType, None)  # so that importing it fails
+        sys.modules["scipy.linalg"] = cast(ModuleType, None)  # makes its import fail
         try:
-            import_module("numba.np.arraymath")  # where numba looks for it
+            import_module("numba.np.arraymath")  # the module of numba that imports it
         finally:
             del sys.modules["scipy.linalg"]
     return import_module("numba").njit
@@ -308,7 +304,7 @@ def _quick_comparisons() -> Iterator[None]:
 
 
 class _NoEnvironment:
-    """Where numba would note the globals of a kernel that has machine code."""
+    """Stands in for the registry of the globals of kernels with machine code."""
 
     @staticmethod
     def set_env(_name: str, _environment: object) -> None:
@@ -316,19 +312,20 @@ class _NoEnvironment:
 
 
 def _without_literals(compiled: Any) -> Any:
-    """Let calls in other kernels take a constant for a number like any other.
+    """Let calls from other kernels treat a constant argument like any other number.
 
-    numba takes a variable that begins as 0 for the constant 0 first, and would compile each kernel that gets it twice.
+    numba first takes a variable that begins as 0 for the constant 0, and would compile each kernel that gets it twice.
     """
-    compiled.get_call_template = partial(_template_without_literals, compiled.get_call_template)
+    template = compiled.get_call_template
+
+    def template_without_literals(kinds: Any, named: Any) -> Any:
+        from numba import types
+
+        plain: Callable[[Any], Any] = types.unliteral
+        return template([plain(kind) for kind in kinds], {name: plain(kind) for name, kind in named.items()})
+
+    compiled.get_call_template = template_without_literals
     return compiled
-
-
-def _template_without_literals(template: Callable[..., Any], kinds: Any, named: Any) -> Any:
-    from numba import types
-
-    plain: Callable[[Any], Any] = types.unliteral
-    return template([plain(kind) for kind in kinds], {name: plain(kind) for name, kind in named.items()})
 
 
 def _parts(code: CodeType, function: FunctionType) -> Iterator[str]:
@@ -344,7 +341,7 @@ def _parts(code: CodeType, function: FunctionType) -> Iterator[str]:
 
 
 def _named_tuples(kind: Any) -> Iterator[str]:
-    """List the names and fields of a named tuple and all named tuples inside it: the cache stores class names."""
+    """List the names and fields of a named tuple and of all tuples in it, because the cache stores class names."""
     if hasattr(kind, "_fields"):
         yield f"{kind.__module__}.{kind.__qualname__} {kind._fields}"
         for inner in kind.__annotations__.values():
@@ -368,5 +365,5 @@ def _describe(name: str, value: Any, function: FunctionType) -> str:
 
 
 def kernel(function: Callable[Arguments, Result]) -> Callable[Arguments, Result]:
-    """Compile a function over arrays. If no folder has its code and none can be written, each process compiles it."""
+    """Compile a function over arrays when it is first called; without a cache folder, each process compiles it."""
     return _Kernel(function)

@@ -124,11 +124,16 @@ class _Repair:
             self.writer.finish(whole=manifest.board_count == manifest.total)
 
     def _replace(self, depth: int) -> Layer:
-        """Recompute a layer, and replace the stored one."""
+        """Recompute a layer from the files of the two layers below, and replace the stored one."""
         old = self.writer.manifest.layers[depth]
         self.writer.keys.open()
         try:
-            layer = self._recompute(depth)
+            if depth == 0:
+                layer = first_layer(self.stored.puzzle, self._starts(), self.writer)
+            else:
+                run = Run(self.writer.folder)  # the manifest on disk includes the layers that were repaired so far
+                layers = self.means.load_last(self.stored.puzzle, run, depth - 1)
+                layer = next_layer(Levels(self.stored.puzzle, layers, self.means), self.writer)
         finally:
             self.writer.keys.remove()
         if not layer.board_count:
@@ -140,14 +145,6 @@ class _Repair:
         layer = replace(layer, seconds=old.seconds, written=old.written, read=old.read)
         self.writer.replace(layer)
         return layer
-
-    def _recompute(self, depth: int) -> Layer:
-        """Compute a layer from the files of the two layers below."""
-        puzzle = self.stored.puzzle
-        if depth == 0:
-            return first_layer(puzzle, self._starts(), self.writer)
-        run = Run(self.writer.folder)  # The manifest on disk includes the layers that were repaired so far.
-        return next_layer(Levels(puzzle, self.means.load_last(puzzle, run, depth - 1), self.means), self.writer)
 
     def _starts(self) -> Keys:
         """Return the boards of layer 0, if the manifest defines them."""
