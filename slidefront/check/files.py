@@ -23,7 +23,7 @@ from slidefront.arrays import Keys
 from slidefront.errors import BoardError, SlidefrontError
 from slidefront.keys.algebra import digest
 from slidefront.puzzles.core import Puzzle, identity_hash
-from slidefront.store.manifest import NAME, Layer, Manifest, PartRecord, about, layer_from, load_puzzle
+from slidefront.store.manifest import NAME, Layer, Manifest, PartRecord, layer_from, load_manifest_puzzle, summary_of
 from slidefront.store.parts import SCHEMA, UNREADABLE, StoredPart, differs, open_part, reason, take_column
 from slidefront.store.run import Run, layer_folder
 from slidefront.units import counted
@@ -90,7 +90,7 @@ class Report:
         """Return everything as plain data, which `verify --json` prints."""
         manifest, is_table = self.manifest, self.path.is_file()
         return {
-            **about(manifest),
+            **summary_of(manifest),
             "path": str(self.path),
             "deep": self.deep,
             "good": self.good,
@@ -175,7 +175,7 @@ def _check_group(keys: Keys, depths: npt.NDArray[np.int16], column: Any, checked
     checked.greatest = int(keys[-1])
 
 
-def check_layer(layer: Layer, parts: Sequence[CheckedPart]) -> list[Damage]:
+def check_layer_parts(layer: Layer, parts: Sequence[CheckedPart]) -> list[Damage]:
     """Collect the damage of the parts of a layer."""
     damages = [part_damage(part.fault, layer.depth, part.stored.part.file, part.row) for part in parts if part.fault]
     for before, after in pairwise(() if damages else parts):
@@ -204,7 +204,7 @@ def check_manifest(run: Run) -> tuple[Puzzle | None, list[Damage]]:
     """Check that the manifest is consistent, and load its puzzle."""
     manifest, own_puzzle = run.manifest, run.own_puzzle
     try:
-        puzzle = own_puzzle or load_puzzle(manifest)
+        puzzle = own_puzzle or load_manifest_puzzle(manifest)
     except SlidefrontError as error:
         return None, [Damage(f"its puzzle cannot be read: {error}")]
     if identity_hash(puzzle) != manifest.identity:

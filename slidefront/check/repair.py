@@ -26,7 +26,7 @@ from slidefront.files import refuse_links
 from slidefront.keys.algebra import digest_of
 from slidefront.notation.boards import StartKind, start_at
 from slidefront.puzzles.core import Puzzle
-from slidefront.store.manifest import ELSEWHERE, NAME, Layer, Manifest, PartRecord, layer_from, load_puzzle
+from slidefront.store.manifest import ELSEWHERE, NAME, Layer, Manifest, PartRecord, layer_from, load_manifest_puzzle
 from slidefront.store.parts import UNREADABLE, StoredPart, open_part, part_in, read_stamp, reason
 from slidefront.store.run import Run, layer_folder, listed
 from slidefront.store.writer import RunWriter, acquire
@@ -73,7 +73,7 @@ def _rebuild(folder: Path, puzzle: Puzzle | None, watcher: Watcher, resources: R
                     manifest = manifest or read_stamp(file.metadata)[0]
                     if not (puzzle or manifest.text):
                         raise RunError(f"the puzzle of {folder} is written in Python: give it to repair as `puzzle`")
-                    puzzle = puzzle or load_puzzle(manifest)
+                    puzzle = puzzle or load_manifest_puzzle(manifest)
                     part = part_in(source, path.name, file.metadata.num_rows)
                 checked = check_part(StoredPart(path, depth, part, manifest.origin), puzzle)
                 if checked.fault:

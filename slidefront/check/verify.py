@@ -28,14 +28,22 @@ import numpy.typing as npt
 
 from slidefront import units
 from slidefront.arrays import Keys, Numbers
-from slidefront.check.files import CheckedPart, Damage, Report, check_layer, check_manifest, check_part, part_damage
+from slidefront.check.files import (
+    CheckedPart,
+    Damage,
+    Report,
+    check_layer_parts,
+    check_manifest,
+    check_part,
+    part_damage,
+)
 from slidefront.errors import ArgumentError, BoardError, RunError, TableError
 from slidefront.executors import HERE, Executor, Resources, executor_of
 from slidefront.executors.budget import Budget
 from slidefront.explore.expand import reachable
 from slidefront.explore.layers import LayerKeys, keys_of
 from slidefront.explore.levels import Levels, Means
-from slidefront.explore.tasks import warm_up
+from slidefront.explore.tasks import warm_up_step
 from slidefront.files import is_file, make_scratch, writing_to
 from slidefront.keys.algebra import digest_of, without
 from slidefront.keys.segments import Reader
@@ -226,7 +234,7 @@ def damages_of(run: Run, watcher: Watcher, resources: Resources, *, deep: bool) 
     if puzzle is None or any(damage.layer is None for damage in damages):
         return damages  # Without a manifest, nothing defines what the files must contain.
     with executor_of(resources) as (executor, budget), _scratch_in(resources.scratch) as keys:
-        executor.prepare(partial(warm_up, puzzle), [keys], run.path.absolute() / NAME)
+        executor.prepare(partial(warm_up_step, puzzle), [keys], run.path.absolute() / NAME)
         damages += _check_files(run, puzzle, executor, watcher)
         if run.layers and not any(damage.layer == 0 for damage in damages):
             damages += _check_starts(run, puzzle)
@@ -255,7 +263,7 @@ def _check_files(run: Run, puzzle: Puzzle, executor: Executor, watcher: Watcher)
             watcher.on_check(Checked(share, depth))
             while reported < len(layers) and len(waiting[reported]) == len(layers[reported].parts):
                 layer = layers[reported]
-                layer_damages = check_layer(layer, [waiting[reported][part.file] for part in layer.parts])
+                layer_damages = check_layer_parts(layer, [waiting[reported][part.file] for part in layer.parts])
                 watcher.on_check(Checked(share, reported, finished=True, good=not layer_damages))
                 damages += layer_damages
                 reported += 1

@@ -52,14 +52,14 @@ def load_puzzle(word: str, named_metric: str | None = None) -> "Puzzle":
 def _stored_puzzle(word: str, metric: "Metric | None") -> "Puzzle | None":
     """Load the puzzle that a pack, a run or a table names, which may be unfinished; None for any other file."""
     from slidefront.notation.board_files import puzzle_of_file
-    from slidefront.store.manifest import load_puzzle
+    from slidefront.store.manifest import load_manifest_puzzle
     from slidefront.tables.table import find_table, is_table, read_table
 
     if packed := puzzle_of_file(Path(word)):
         return slidefront.load(packed, metric)
     if is_table(path := find_table(word)) and (manifest := read_table(path).header.manifest).text:
         _check_metric(manifest.metric, path, metric)
-        return load_puzzle(manifest)
+        return load_manifest_puzzle(manifest)
     space = _named_space(word, metric)
     return None if space is None else space.puzzle
 

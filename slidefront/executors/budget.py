@@ -36,8 +36,6 @@ CODED_BYTES_PER_KEY = 6
 """The most bytes of a key in the scratch folder: neighbouring keys of a large layer differ in few bits."""
 SHARE = 0.7
 MOST_THREADS = 1024
-DEEPEST = (1 << 15) - 1
-"""The last depth that the column `depth` of a layer can hold."""
 
 
 @dataclass(frozen=True)
@@ -69,14 +67,14 @@ class Budget:
 
     def fits(self, keys: int) -> bool:
         """Whether a step with this number of keys may stay in memory."""
-        return memory_of(keys, self.threads) <= self.memory
+        return step_memory(keys, self.threads) <= self.memory
 
     def task_beside(self, keys: int) -> int:
         """Return the bytes for the arrays of a task in a step that stays in memory with its keys."""
         return min(MEMORY_TASK, max(LEAST_TASK, (self.work - 8 * keys) // self.tasks - WRITER))
 
 
-def memory_of(keys: int, threads: int) -> int:
+def step_memory(keys: int, threads: int) -> int:
     """Return the memory of the whole process during a step that stays in memory.
 
     If the keys take little memory, fewer tasks than threads run at a time, and they take as much memory as the keys.

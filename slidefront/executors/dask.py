@@ -19,7 +19,7 @@ from functools import partial
 from itertools import islice
 from pathlib import Path
 from queue import Empty, SimpleQueue
-from typing import Any, TypeVar
+from typing import Any
 from uuid import uuid4
 
 import numba
@@ -32,10 +32,9 @@ from distributed.utils import silence_logging_cmgr
 import slidefront
 from slidefront import machine
 from slidefront.errors import ArgumentError, ExecutorError, RunError
+from slidefront.executors import Record, Task
 from slidefront.executors.budget import BASE_MEMORY, LEAST_TASK, MEMORY_TASK, WRITER, Budget
 
-Task = TypeVar("Task")
-Record = TypeVar("Record")
 RETRIES = 2
 """How often a failed task is repeated, for example because a shared folder did not answer."""
 POLL_SECONDS = 2.0
@@ -96,7 +95,7 @@ async def check_worker(shared: Shared, token: str) -> tuple[str, str]:
     return await asyncio.to_thread(find_fault), name
 
 
-def check_answers(answers: Mapping[str, Any], shared: Shared) -> set[str]:
+def check_worker_answers(answers: Mapping[str, Any], shared: Shared) -> set[str]:
     """Return the workers that passed; raise ExecutorError for one that failed, or that has other versions or folders.
 
     Workers that were lost meanwhile are left out.
@@ -162,7 +161,7 @@ class Dask:
         token = uuid4().hex
         try:
             answers = self._client.run(check_worker, shared, token, workers=workers, on_error="return")
-            self._checked |= check_answers(answers, shared)
+            self._checked |= check_worker_answers(answers, shared)
         except LOST:
             raise self._lost() from None
         finally:

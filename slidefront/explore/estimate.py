@@ -3,7 +3,7 @@
     layers 0 to d     counted, from a run or from a short exploration in memory
     layers after d    extrapolated: the branching of the last four layers, which declines as it did before
 
-Ten layers ahead, the estimate is usually two thirds to twice the truth; farther ahead it only tells the magnitude. It
+Ten layers ahead, the estimate is usually two thirds to twice the truth; farther ahead it only gives the magnitude. It
 never exceeds the number of boards that can be reached, if that is known.
 """
 
@@ -20,7 +20,7 @@ from slidefront import machine, units
 from slidefront.arrays import Keys
 from slidefront.errors import LimitError
 from slidefront.executors import HERE, Resources
-from slidefront.executors.budget import BYTES_PER_BOARD, CODED_BYTES_PER_KEY, DEEPEST, memory_of
+from slidefront.executors.budget import BYTES_PER_BOARD, CODED_BYTES_PER_KEY, step_memory
 from slidefront.explore.layers import keys_of
 from slidefront.explore.levels import levels_from, means_in_memory
 from slidefront.puzzles.core import Puzzle
@@ -33,6 +33,7 @@ _WINDOW = 4  # layers whose branching is averaged: in some spaces odd and even l
 _SAMPLED = 1 << 10
 _MOST_KEYS = 1 << 64
 _CLOSE = 10  # layers ahead up to which estimates are close
+_DEEPEST = (1 << 15) - 1  # the last depth that the column `depth` of a layer can hold
 _FREE_DISK = 64 << 20  # bytes that always stay free
 
 
@@ -91,8 +92,8 @@ def estimate(
 
     `total` is how many boards can be reached, or an upper bound; `counted` how many are counted in memory at most.
     """
-    if depth > DEEPEST:
-        raise LimitError(f"layers store depths up to {DEEPEST:,}, not {depth:,}", "depth")
+    if depth > _DEEPEST:
+        raise LimitError(f"layers store depths up to {_DEEPEST:,}, not {depth:,}", "depth")
     growth = _growth_of(puzzle, starts, depth, counted, watcher or Watcher())
     if run is not None and run.last_depth >= len(growth.counts):
         seconds = sum(layer.seconds for layer in run.layers) / max(1, run.board_count)
@@ -107,7 +108,7 @@ def estimate(
         counted_depth=depth if growth.whole else min(depth, len(growth.counts) - 1),
         board_count=boards,
         disk_bytes=BYTES_PER_BOARD * boards,
-        memory_bytes=memory_of(keys, budget.threads),
+        memory_bytes=step_memory(keys, budget.threads),
         scratch_bytes=0 if budget.fits(keys) else CODED_BYTES_PER_KEY * keys,
         seconds=growth.seconds * boards,
     )
@@ -182,9 +183,9 @@ def check_depth(
     resources: Resources = HERE,
     watcher: Watcher | None = None,
 ) -> None:
-    """Refuse to explore to a depth whose layers do not fit on the disk; `free` bytes of it are free.
+    """Raise LimitError if the layers to a depth do not fit on the disk, of which `free` bytes are free.
 
-    More than ten layers ahead, estimates can be twice too large: then only twice the free space is refused. Each step
+    More than ten layers ahead, estimates can be twice too large, so only twice the free space is an error. Each step
     compares its own needs with the free space anyway.
     """
     if run is not None and run.last_depth >= depth:
@@ -207,7 +208,7 @@ def check_depth(
 
 
 def check_disk_for_space(name: str, boards: int, there: int, folder: Path) -> None:
-    """Refuse to explore a whole space, or the rest of one, that does not fit on the disk."""
+    """Raise LimitError if a whole space, or the rest of one, does not fit on the disk."""
     need, free = BYTES_PER_BOARD * (boards - there), machine.free_disk(folder)
     if need > free:
         which = f"{'the other' if there else 'all'} {boards - there:,} boards of {name}"
@@ -220,9 +221,9 @@ def check_disk_for_space(name: str, boards: int, there: int, folder: Path) -> No
 
 
 def check_disk_for_layer(depth: int, boards: int, folder: Path, keys: int, scratch: Path | None) -> None:
-    """Stop before a layer that does not fit on the disk; `scratch` is the folder for its keys, if they go to files."""
-    if depth > DEEPEST:
-        raise LimitError(f"layers store depths up to {DEEPEST:,}: layers to depth {depth - 1:,} are safe in {folder}")
+    """Raise LimitError if a layer does not fit on the disk; `scratch` is the folder for its keys, if it needs one."""
+    if depth > _DEEPEST:
+        raise LimitError(f"layers store depths up to {_DEEPEST:,}: layers to depth {depth - 1:,} are safe in {folder}")
     wanted = {folder: BYTES_PER_BOARD * boards}
     if scratch is not None:
         wanted[scratch] = CODED_BYTES_PER_KEY * keys

@@ -22,7 +22,7 @@ from slidefront.explore.estimate import (
 from slidefront.explore.layers import start_layer
 from slidefront.explore.levels import Levels, Means, is_one_sided
 from slidefront.explore.plan import Journal, most_keys_at_once
-from slidefront.explore.tasks import first_layer, layer_of, part_sink, warm_up
+from slidefront.explore.tasks import first_layer, layer_of, part_sink, warm_up_step
 from slidefront.files import refuse_uri
 from slidefront.notation.board_files import start_in
 from slidefront.notation.boards import StartKind, Starts, start_at, start_with
@@ -67,7 +67,7 @@ def add_layers(layers: Iterator[Layer], writer: RunWriter, means: Means, journal
 
 def new_layers(puzzle: Puzzle, starts: Keys, writer: RunWriter, means: Means, journal: Journal) -> Iterator[Layer]:
     """Yield the layers after the last layer of a run, to the end of the space."""
-    means.executor.prepare(partial(warm_up, puzzle), [writer.scratch.folder, writer.keys.folder])
+    means.executor.prepare(partial(warm_up_step, puzzle), [writer.scratch.folder, writer.keys.folder])
     run = Run(writer.folder)
     last = run.last_depth
     if last < 0:

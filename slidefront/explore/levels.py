@@ -23,10 +23,10 @@ from typing import TypeVar
 
 from slidefront.arrays import Keys
 from slidefront.executors import Executor, Threads
-from slidefront.executors.budget import Budget, memory_of
+from slidefront.executors.budget import Budget, step_memory
 from slidefront.explore.layers import LayerKeys, layer_file, remove_chunks, start_layer
-from slidefront.explore.plan import Journal, Outlook, Plan, look_ahead, make_plan
-from slidefront.explore.tasks import Chunk, GatherRecord, GatherTask, Sink, SpreadRecord, SpreadTask, gather, spread
+from slidefront.explore.plan import Journal, Outlook, Plan, StepRecord, look_ahead, make_plan
+from slidefront.explore.tasks import Chunk, GatherRecord, GatherTask, Sink, SpreadTask, gather, spread
 from slidefront.keys.segments import MemorySegment, SegmentWriter
 from slidefront.machine import release_memory
 from slidefront.puzzles.contract import check_layer
@@ -35,8 +35,7 @@ from slidefront.store.run import Run
 from slidefront.watch import Step, Watcher
 
 _SAMPLED = 1024  # boards of the sample for `check_layer`
-Task = TypeVar("Task", SpreadTask, GatherTask)
-Record = TypeVar("Record", SpreadRecord, GatherRecord)
+StepTask = TypeVar("StepTask", SpreadTask, GatherTask)
 SinkOf = Callable[[int], Sink | None]
 """Returns the sink of a part by its number; None if the boards are only the next frontier."""
 
@@ -197,12 +196,12 @@ class Levels:
     def _run(
         self,
         plan: Plan,
-        work: Callable[[Puzzle, Task], Record],
-        tasks: list[Task],
-        done: dict[int, Record],
+        work: Callable[[Puzzle, StepTask], StepRecord],
+        tasks: list[StepTask],
+        done: dict[int, StepRecord],
         journal: Journal | None,
-        enough: Callable[[Record], bool] = lambda _: False,
-    ) -> list[Record]:
+        enough: Callable[[StepRecord], bool] = lambda _: False,
+    ) -> list[StepRecord]:
         """Run the tasks without a record in `done`; return all records, in order."""
         executor, watcher = self.means.executor, self.means.watcher
         if plan.folder is None and not executor.shares_memory:
@@ -242,7 +241,7 @@ class Levels:
             layer.drop(self.means.folder)
         self.layers = [*needed, after]
         self.outlook = look_ahead(self.puzzle, after, after.boards / max(1, self.generated))
-        if 2 * memory_of(self.keys, self.means.budget.threads) > self.means.budget.memory:
+        if 2 * step_memory(self.keys, self.means.budget.threads) > self.means.budget.memory:
             release_memory()
 
 

@@ -32,7 +32,7 @@ from slidefront.store.log import read_log, sealed, unsealed
 from slidefront.store.manifest import JOURNAL, PartRecord, part_of, stored
 from slidefront.store.parts import differs
 
-Record = TypeVar("Record")
+StepRecord = TypeVar("StepRecord", SpreadRecord, GatherRecord)
 UNUSABLE = (OSError, ValueError, KeyError, TypeError, IndexError, AttributeError)
 """The exceptions that reading a damaged journal, or one of another version, raises."""
 
@@ -207,7 +207,7 @@ class Journal:
         """Return the records of gather tasks whose boards and parts are unchanged."""
         return self._records("gather", self._gather)
 
-    def _records(self, kind: str, read: Callable[[int, Any], Record]) -> dict[int, Record]:
+    def _records(self, kind: str, read: Callable[[int, Any], StepRecord]) -> dict[int, StepRecord]:
         records = {}
         for line in self._lines:
             with suppress(*UNUSABLE):

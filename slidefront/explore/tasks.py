@@ -362,7 +362,7 @@ def layer_of(depth: int, kept: Sequence[PartRecord], scratch: Scratch, began: fl
     return layer_from(depth, kept, round(time.perf_counter() - began, 6), **files)
 
 
-def warm_up(puzzle: Puzzle) -> None:
+def warm_up_step(puzzle: Puzzle) -> None:
     """Run one spread task and one gather task, so that all kernels of a step are compiled or loaded."""
     home = MemorySegment(puzzle.working.pack(np.array([puzzle.home], np.uint64)))
     with TemporaryDirectory(prefix="slidefront-") as name:

@@ -18,7 +18,7 @@ from slidefront.errors import printable
 from slidefront.executors.budget import BYTES_PER_BOARD
 from slidefront.puzzles.capabilities import Only, Size
 from slidefront.puzzles.core import Puzzle
-from slidefront.store.manifest import NAME, about
+from slidefront.store.manifest import NAME, summary_of
 from slidefront.store.space import Space
 from slidefront.units import counted
 
@@ -149,7 +149,7 @@ class Hardest:
         """Return the deepest boards by depth."""
         space = self.space
         return {
-            **about(space.manifest),
+            **summary_of(space.manifest),
             "selection": space.manifest.selection.word,
             "path": space.path,
             "from_home": space.leads_from_home,

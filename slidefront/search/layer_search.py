@@ -14,7 +14,7 @@ import numpy as np
 
 from slidefront.arrays import Keys
 from slidefront.errors import LimitError
-from slidefront.executors.budget import HERE, Budget, Resources, memory_of
+from slidefront.executors.budget import HERE, Budget, Resources, step_memory
 from slidefront.explore.layers import LayerKeys, keys_of
 from slidefront.explore.levels import Means, levels_from, means_in_memory
 from slidefront.keys.algebra import as_set, intersect
@@ -86,7 +86,7 @@ class LayerFrontier(Frontier):
         if other is not None:
             look = partial(_shared, search.puzzle, other._levels.frontier)
             resident, depth = other._levels.resident, other.depth
-        memory = memory_of(side.keys + resident + stored, budget.threads)
+        memory = step_memory(side.keys + resident + stored, budget.threads)
         if memory > budget.memory:
             raise MemoryLimitError(memory, budget.memory, self.depth + depth + 1, every=search.every)
         sink = FindSink(look, search.every)

@@ -174,7 +174,7 @@ def start_of(format_: Format) -> bytes:
     return _START.pack(format_.magic, format_.version).ljust(_ALIGNED, b"\0")
 
 
-def seal(
+def complete_file(
     path: Path, format_: Format, header: Mapping[str, Any], kinds: Mapping[str, tuple[np.dtype[Any], int]]
 ) -> None:
     """Complete a file whose arrays are in place, one after the other; `kinds` are their types and sizes."""
@@ -203,7 +203,9 @@ def write_arrays(path: Path, format_: Format, header: Mapping[str, Any], arrays:
                 file.write(np.ascontiguousarray(array).data)
                 file.write(bytes(_aligned(array.nbytes) - array.nbytes))
             file.flush()
-            seal(Path(file.name), format_, header, {name: (array.dtype, array.size) for name, array in arrays.items()})
+            complete_file(
+                Path(file.name), format_, header, {name: (array.dtype, array.size) for name, array in arrays.items()}
+            )
     except OSError as error:
         raise format_.error(f"cannot write {path}: {error.strerror or error}") from None
 

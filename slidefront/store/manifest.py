@@ -29,11 +29,11 @@ DATA = Path("data")
 """The default folder of runs and tables."""
 JOURNAL = "plan.json"
 """A file of the scratch folder; while it exists, an unfinished layer there can be resumed."""
-FORMAT = "slidefront run"
+_FORMAT = "slidefront run"
 VERSION = 3
 ELSEWHERE = "restore it from a copy, or expand again into another folder"
 """The advice for damage that cannot be repaired."""
-ABOUT = ("puzzle", "metric", "start", "whole", "depth", "board_count")
+_SUMMARY = ("puzzle", "metric", "start", "whole", "depth", "board_count")
 """The attributes of a summary of a run or a table."""
 _TEXTS = ("puzzle", "text", "identity", "metric", "start", "start_digest")
 
@@ -177,7 +177,7 @@ class Manifest:
 
     def head(self) -> dict[str, Any]:
         """Return the fields that do not change while layers are added."""
-        return {"format": FORMAT, "version": VERSION, **self.origins()}
+        return {"format": _FORMAT, "version": VERSION, **self.origins()}
 
     def origins(self) -> dict[str, Any]:
         """Return the fields that determine the layers, as plain data."""
@@ -231,7 +231,7 @@ def load_manifest(folder: Path) -> Manifest:
         raise ManifestError(path, f"it cannot be read: {why}") from None
     except (ValueError, RecursionError):
         raise ManifestError(path, "it is not JSON") from None
-    if not isinstance(record, dict) or record.get("format") != FORMAT:
+    if not isinstance(record, dict) or record.get("format") != _FORMAT:
         raise ManifestError(path, "it is not the manifest of a slidefront run")
     version = record.get("version")
     if type(version) is not int:
@@ -342,7 +342,7 @@ def run_name(puzzle: Puzzle, kind: StartKind, start: str = "") -> str:
     return f"-{name}" if name.strip(".") == "" else name  # `..` would be the parent folder
 
 
-def load_puzzle(manifest: Manifest) -> Puzzle:
+def load_manifest_puzzle(manifest: Manifest) -> Puzzle:
     """Load the puzzle of a manifest from its puzzle file, with the goal that replaces the goal of the file."""
     return read_stored_puzzle(manifest.text, manifest.puzzle, manifest.metric, manifest.new_goal, manifest.identity)
 
@@ -367,7 +367,7 @@ def difference(existing: Manifest, wanted: Manifest) -> str:
     if existing.puzzle != wanted.puzzle or not (existing.text and wanted.text):
         return other
     try:
-        before, now = load_puzzle(existing).facts(), load_puzzle(wanted).facts()
+        before, now = load_manifest_puzzle(existing).facts(), load_manifest_puzzle(wanted).facts()
     except SlidefrontError:
         return other
     edited = [name for name in ("home", "goal") if before[name] != now[name]]
@@ -375,6 +375,6 @@ def difference(existing: Manifest, wanted: Manifest) -> str:
     return f"{existing.puzzle} before an edit, where {changed}" if changed else other
 
 
-def about(manifest: Manifest | None) -> dict[str, Any]:
+def summary_of(manifest: Manifest | None) -> dict[str, Any]:
     """Describe a run or a table in short, as plain data; each value is None without a manifest."""
-    return {name: getattr(manifest, name, None) for name in ABOUT}
+    return {name: getattr(manifest, name, None) for name in _SUMMARY}

@@ -25,7 +25,7 @@ from slidefront.keys.algebra import digest_of
 from slidefront.notation.boards import StartKind
 from slidefront.notation.route import Route
 from slidefront.puzzles.core import Board, Boards, Position, Puzzle, identity_hash, plain, require_contract
-from slidefront.store.manifest import Layer, Manifest, about, load_puzzle
+from slidefront.store.manifest import Layer, Manifest, load_manifest_puzzle, summary_of
 from slidefront.units import Depths
 
 if TYPE_CHECKING:
@@ -116,7 +116,7 @@ class Space(ABC):
                 f"the puzzle of {self.place} is written in Python: open the {self._kind} there, with "
                 f"slidefront.open_{self._kind}(path, puzzle=...)"
             )
-        return self._same(load_puzzle(self.manifest))
+        return self._same(load_manifest_puzzle(self.manifest))
 
     @property
     def place(self) -> str:
@@ -318,7 +318,7 @@ class Space(ABC):
         """Return the numbers of the space and of its layers as plain data, which `expand --json` prints."""
         layers = [{name: getattr(layer, name) for name in _LAYER} for layer in self.layers]
         return {
-            **about(self.manifest),
+            **summary_of(self.manifest),
             "total": self.manifest.total,
             "selection": self.manifest.selection.word,
             "path": None if self.path is None else str(self.path),

@@ -32,11 +32,11 @@ from slidefront.store.manifest import (
     DATA,
     NAME,
     Manifest,
-    about,
     default_table,
     load_manifest,
     new_manifest,
     run_name,
+    summary_of,
 )
 from slidefront.store.space import Space
 from slidefront.tables.build import make_table
@@ -293,7 +293,7 @@ class StoredSpace:
     def to_dict(self) -> dict[str, Any]:
         """Return everything as plain data, which `runs --json` prints."""
         own = {"path": str(self.path), "kind": self.kind, "bytes": self.bytes, "fault": self.fault}
-        return {**about(self.manifest), **own}
+        return {**summary_of(self.manifest), **own}
 
 
 def stored_in(folder: Path) -> list[StoredSpace]:

@@ -55,7 +55,7 @@ from slidefront.errors import SlidefrontError
 from slidefront.files import replacement, sync_open
 from slidefront.machine import process_memory, release_memory
 from slidefront.puzzles.ranking import Ranking, Shape
-from slidefront.store.array_files import seal, start_of
+from slidefront.store.array_files import complete_file, start_of
 from slidefront.store.log import sealed
 from slidefront.tables import kernels
 from slidefront.tables.kernels import ALL_BITS, Rows, Sources
@@ -378,7 +378,7 @@ class RegionBits:
         """Complete the file; its log is not needed any more."""
         kind = np.dtype(np.uint64), self.ranking.shape.all_words
         names = PLANES[:1] if self._bits == 1 else PLANES[1:]
-        seal(self._path, FORMAT, header_data(header), dict.fromkeys(names, kind))
+        complete_file(self._path, FORMAT, header_data(header), dict.fromkeys(names, kind))
 
     def close(self) -> None:
         """Wait for the disk."""

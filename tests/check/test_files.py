@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from slidefront.check.files import CheckedPart, check_layer, check_part
+from slidefront.check.files import CheckedPart, check_layer_parts, check_part
 from slidefront.notation.load import load
 from slidefront.store import parts
 from slidefront.store.manifest import Layer, Part
@@ -177,16 +177,16 @@ def layer_of(*content: list[int], selected_count: int = 0) -> tuple[Layer, list[
 def test_parts_must_ascend(content: list[list[int]]) -> None:
     layer, found = layer_of(*content)
     wrong = [number + 1 for number, (a, b) in enumerate(pairwise(content)) if b[0] <= a[-1]]
-    damages = check_layer(layer, found)
+    damages = check_layer_parts(layer, found)
     assert [damage.file for damage in damages] == [f"layers/0003/part-{number:05d}.parquet" for number in wrong]
     assert all(damage.row == 0 for damage in damages)
 
 
 def test_digest_and_selected_count_are_compared() -> None:
     layer, found = layer_of([1, 2], [3, 9], selected_count=1)
-    (marked,) = check_layer(layer, found)
+    (marked,) = check_layer_parts(layer, found)
     assert str(marked) == "_run.json: for layer 3 it has 1 as selected boards, and the files of the layer 0"
     assert marked.layer == DEPTH
     found[0].digest += 1
-    digest, _ = check_layer(layer, found)
+    digest, _ = check_layer_parts(layer, found)
     assert layer.digest in digest.what

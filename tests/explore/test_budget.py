@@ -14,7 +14,7 @@ from slidefront.executors.budget import (
     WRITER,
     Budget,
     Resources,
-    memory_of,
+    step_memory,
 )
 from slidefront.explore.estimate import check_disk_for_layer
 from slidefront.explore.expand import expand
@@ -68,14 +68,14 @@ def test_step_in_memory_stays_within_memory(threads: int, memory: int) -> None:
     steps = [int(share * budget.work / 8) for share in shares]
     for keys in steps:
         assert LEAST_TASK <= budget.task_beside(keys) <= MEMORY_TASK
-        assert memory_of(keys, threads) <= memory or not budget.fits(keys)
+        assert step_memory(keys, threads) <= memory or not budget.fits(keys)
     assert budget.fits(steps[0])
     assert not budget.fits(steps[-1])
 
 
 def test_step_fits_up_to_the_last_byte() -> None:
     keys = 3 << 25
-    exact = memory_of(keys, 3)
+    exact = step_memory(keys, 3)
     assert Budget(3, exact).fits(keys)
     assert not Budget(3, exact - 1).fits(keys)
 

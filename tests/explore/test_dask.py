@@ -21,7 +21,7 @@ from slidefront.errors import ArgumentError, ExecutorError, RunError, Slidefront
 from slidefront.executors import Resources, dask, executor_of
 from slidefront.executors.dask import ClusterBudget, Dask
 from slidefront.explore.expand import expand
-from slidefront.explore.tasks import warm_up
+from slidefront.explore.tasks import warm_up_step
 from slidefront.notation.load import load
 from slidefront.store.run import Run
 from slidefront.watch import Step, Watcher
@@ -137,7 +137,7 @@ def test_records_contain_no_keys(client: Client, tmp_path: Path, monkeypatch: py
 
 
 def prepare(executor: Dask, *folders: Path) -> None:
-    executor.prepare(partial(warm_up, load("2x2")), folders)
+    executor.prepare(partial(warm_up_step, load("2x2")), folders)
 
 
 def test_worker_without_the_folder_is_reported(executor: Dask, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

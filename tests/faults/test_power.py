@@ -23,7 +23,7 @@ from slidefront.search.depth_first import pattern_engine
 from slidefront.search.depth_first.pattern_engine import Checkpoint, Finished
 from slidefront.store import parts
 from slidefront.store import writer as writing
-from slidefront.store.array_files import Format, read_arrays, seal, start_of
+from slidefront.store.array_files import Format, complete_file, read_arrays, start_of
 from slidefront.store.run import Run
 from slidefront.watch import Watcher
 from tests.cli.conftest import Command
@@ -169,7 +169,7 @@ def test_sealing_syncs_arrays_written_in_place(tmp_path: Path) -> None:
     form, numbers = Format(b"\x93numbers", 1, "numbers", "make numbers", TableError), np.arange(512, dtype=np.uint64)
     (tmp_path / "a").write_bytes(start_of(form) + numbers.tobytes())
     with recorded(tmp_path) as moments:
-        seal(tmp_path / "a", form, {}, {"numbers": (numbers.dtype, numbers.size)})
+        complete_file(tmp_path / "a", form, {}, {"numbers": (numbers.dtype, numbers.size)})
     for state in at_end(moments):
         stored = read_arrays(state.put(tmp_path.with_name("left")) / "a", form)
         assert np.array_equal(stored.load("numbers"), numbers)

@@ -108,15 +108,9 @@ def test_united_buckets_of_any_keys(buckets: list[list[int]], low: int) -> None:
 
 @moderate
 @given(many_keys, many_keys, low_bits)
-def test_difference_of_any_keys(given_keys: list[int], other: list[int], low: int) -> None:
+def test_difference_and_intersection_of_any_keys(given_keys: list[int], other: list[int], low: int) -> None:
     ours, theirs = naive.sorted_set(given_keys, low), naive.sorted_set(other, low)
     assert subtracted(ours, theirs, low) == naive.difference(ours, theirs, low)
-
-
-@moderate
-@given(many_keys, many_keys, low_bits)
-def test_intersection_of_any_keys(given_keys: list[int], other: list[int], low: int) -> None:
-    ours, theirs = naive.sorted_set(given_keys, low), naive.sorted_set(other, low)
     assert shared(ours, theirs, low) == naive.intersection(ours, theirs, low)
 
 

@@ -62,7 +62,7 @@ def test_databases_are_built_only_for_hard_boards(tmp_path: Path, monkeypatch: p
 @pytest.fixture
 def no_room(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let even the first layers need more memory than is usual."""
-    monkeypatch.setattr(layer_search, "memory_of", lambda *_: 1 << 33)
+    monkeypatch.setattr(layer_search, "step_memory", lambda *_: 1 << 33)
 
 
 @pytest.mark.usefixtures("no_room")

@@ -221,7 +221,7 @@ def test_memory_estimate_includes_all_kept_layers(errand: Errand, setting: Setti
 
     with pytest.MonkeyPatch.context() as changed, tools(setting, tell=rounds.append) as searches:
         changed.setattr(LayerFrontier, "step", note)
-        changed.setattr(layer_search, "memory_of", lambda keys, _: asked.append(keys) or 0)
+        changed.setattr(layer_search, "step_memory", lambda keys, _: asked.append(keys) or 0)
         met = meet_on(errand, searches)
     sides = sides_of(errand, met.from_start, met.from_goal)
     kept = 1 if errand.world.puzzle.working.bits else 2

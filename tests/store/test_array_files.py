@@ -1,5 +1,7 @@
 """Files of arrays: what is written is read, in pieces too, and any changed byte of an array is noticed."""
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
@@ -23,19 +25,19 @@ LARGE = 8192
 
 
 @pytest.fixture(autouse=True)
-def pieces(monkeypatch):
+def pieces(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(array_files, "PAGE", 1000)
     monkeypatch.setattr(array_files, "_PIECE", 4000)
 
 
 @pytest.fixture
-def path(tmp_path):
+def path(tmp_path: Path) -> Path:
     path = tmp_path / "folder" / "a.numbers"
     write_arrays(path, FORMAT, {"name": "ä", "deep": [1, {"two": None}]}, ARRAYS)
     return path
 
 
-def test_what_is_written_is_read(path):
+def test_arrays_round_trip(path: Path) -> None:
     found = read_arrays(path, FORMAT)
     found.check()
     assert found.header == {"name": "ä", "deep": [1, {"two": None}]}
@@ -47,7 +49,7 @@ def test_what_is_written_is_read(path):
 
 
 @pytest.mark.parametrize("place", [LARGE, LARGE + 12_000, LARGE + 23_999, LARGE + 24_000, LARGE + 24_575])
-def test_changed_byte_of_an_array_fails_the_check(path, place):
+def test_changed_byte_of_an_array_fails_the_check(path: Path, place: int) -> None:
     whole = bytearray(path.read_bytes())
     whole[place] ^= 4
     path.write_bytes(whole)
@@ -60,7 +62,7 @@ def test_changed_byte_of_an_array_fails_the_check(path, place):
     assert found.load("small").tolist() == [0, 1, 2, 3, 4]
 
 
-def test_array_length_must_match_the_header(path):
+def test_array_length_must_match_the_header(path: Path) -> None:
     whole, end = path.read_bytes(), LARGE + 24_576
     for changed in (whole[:end] + bytes(4096) + whole[end:], whole[: end - 4096] + whole[end:]):
         path.write_bytes(changed)
@@ -68,7 +70,7 @@ def test_array_length_must_match_the_header(path):
             read_arrays(path, FORMAT)
 
 
-def test_check_pages_checks_only_given_pages(path):
+def test_check_pages_checks_only_given_pages(path: Path) -> None:
     whole = bytearray(path.read_bytes())
     whole[LARGE + 12_000] ^= 4
     path.write_bytes(whole)
@@ -81,7 +83,7 @@ def test_check_pages_checks_only_given_pages(path):
         found.check_pages("large", pages)
 
 
-def test_a_page_is_checked_once(path):
+def test_page_is_checked_once(path: Path) -> None:
     found = read_arrays(path, FORMAT)
     found.check()
     whole = bytearray(path.read_bytes())
@@ -92,7 +94,7 @@ def test_a_page_is_checked_once(path):
         read_arrays(path, FORMAT).check_pages("large", np.ones(25, np.uint8))
 
 
-def test_check_writable_raises_for_an_unwritable_path(path):
+def test_check_writable_raises_for_an_unwritable_path(path: Path) -> None:
     check_writable(path, FORMAT)
     check_writable(path.parent / "new" / "b.numbers", FORMAT)
     assert [file.name for file in path.parent.iterdir() if file.is_file()] == ["a.numbers"]
@@ -102,13 +104,13 @@ def test_check_writable_raises_for_an_unwritable_path(path):
         check_writable(path.parent, FORMAT)
 
 
-def test_another_format_is_refused(path):
+def test_file_of_another_format_raises(path: Path) -> None:
     other = Format(b"\x93letters", 1, "a file of letters", "make letters", NumbersError)
     with pytest.raises(NumbersError, match=r"a.numbers is not a file of letters: make one with `make letters`"):
         read_arrays(path, other)
 
 
-def test_failed_write_keeps_the_old_file(path, monkeypatch):
+def test_failed_write_keeps_the_old_file(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     before = path.read_bytes()
 
     def fail(_: int) -> None:
