@@ -1,8 +1,10 @@
 """The slow twin of `slidefront.apps.find`: all boards as sets of cells, searched one by one with dictionaries."""
 
-from collections import Counter, deque
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import product
+
+from tests import naive
 
 Cell = tuple[int, int]
 Piece = frozenset[Cell]
@@ -16,15 +18,9 @@ def around(cell: Cell) -> set[Cell]:
 
 def pieces_with(cell: Cell, free: frozenset[Cell]) -> set[Piece]:
     """All connected sets of free cells that have a cell."""
-    found = {frozenset([cell])}
-    rest = [frozenset([cell])]
-    while rest:
-        one = rest.pop()
-        for near in set().union(*map(around, one)) & free - one:
-            if (larger := one | {near}) not in found:
-                found.add(larger)
-                rest.append(larger)
-    return found
+    return naive.reached(
+        lambda piece: {piece | {other} for other in set().union(*map(around, piece)) & free - piece}, frozenset([cell])
+    )
 
 
 def divisions(free: frozenset[Cell]) -> Iterator[Board]:
@@ -33,11 +29,9 @@ def divisions(free: frozenset[Cell]) -> Iterator[Board]:
         yield frozenset()
         return
     first = min(free)
-    for rest in divisions(free - {first}):
-        yield rest
+    yield from divisions(free - {first})
     for piece in pieces_with(first, free):
-        for rest in divisions(free - piece):
-            yield rest | {piece}
+        yield from (board | {piece} for board in divisions(free - piece))
 
 
 def shape(piece: Piece) -> Piece:
@@ -45,66 +39,59 @@ def shape(piece: Piece) -> Piece:
     return frozenset((r - top, c - left) for r, c in piece)
 
 
-def any_way(_: Piece) -> set[Cell]:
+def all_directions(_: Piece) -> set[Cell]:
     return around((0, 0))
 
 
 def along(piece: Piece) -> set[Cell]:
-    """The ways along the longer side of a piece."""
+    """The directions along the longer side of a piece."""
     height, width = (1 + max(cell[side] for cell in shape(piece)) for side in (0, 1))
     return {(1, 0), (-1, 0)} if height > width else {(0, 1), (0, -1)}
 
 
 def placed(free: frozenset[Cell], sets: list[tuple[list[Piece], int, int]]) -> set[Board]:
     """All boards with pieces of some sets: shapes, and how many of them there are at least and at most."""
-    found: set[Board] = {frozenset()}
+    boards: set[Board] = {frozenset()}
     for shapes, least, most in sets:
         places = [
             place
-            for one in shapes
+            for cells in shapes
             for top, left in free
-            if (place := frozenset((r + top - min(one)[0], c + left - min(one)[1]) for r, c in one)) <= free
+            if (place := frozenset((r + top - min(cells)[0], c + left - min(cells)[1]) for r, c in cells)) <= free
         ]
-        ready = found if least == 0 else set()
+        ready = boards if least == 0 else set()
         for number in range(1, most + 1):
-            found = {board | {place} for board in found for place in places if not place & frozenset().union(*board)}
-            ready |= found if number >= least else set()
-        found = ready
-    return found
+            boards = {board | {place} for board in boards for place in places if not place & frozenset().union(*board)}
+            ready |= boards if number >= least else set()
+        boards = ready
+    return boards
 
 
-Ways = Callable[[Piece], set[Cell]]
+Directions = Callable[[Piece], set[Cell]]
 
 
-def moves(board: Board, free: frozenset[Cell], metric: str, ways: Ways) -> Iterator[tuple[Piece, Piece]]:
+def moves(board: Board, free: frozenset[Cell], metric: str, directions: Directions) -> Iterator[tuple[Piece, Piece]]:
     """All moves: a piece, and where it lies after the move."""
     for piece in board:
         others = frozenset().union(*board - {piece})
-        for after in reach(piece, free - others, metric, ways(piece)):
+        for after in reach(piece, free - others, metric, directions(piece)):
             yield piece, after
 
 
-def reach(piece: Piece, free: frozenset[Cell], metric: str, ways: set[Cell]) -> set[Piece]:
-    def step(one: Piece, way: Cell) -> Piece | None:
-        after = frozenset((r + way[0], c + way[1]) for r, c in one)
-        return after if after <= free else None
+def reach(piece: Piece, free: frozenset[Cell], metric: str, directions: set[Cell]) -> set[Piece]:
+    def steps(place: Piece, direction: Cell) -> set[Piece]:
+        after = frozenset((r + direction[0], c + direction[1]) for r, c in place)
+        return {after} if after <= free else set()
+
+    def after_a_step(place: Piece) -> set[Piece]:
+        return set().union(*(steps(place, direction) for direction in directions))
 
     if metric == "move":
-        found, rest = {piece}, [piece]
-        while rest:
-            one = rest.pop()
-            for after in (step(one, way) for way in ways):
-                if after is not None and after not in found:
-                    found.add(after)
-                    rest.append(after)
-        return found - {piece}
-    found = set()
-    for way in ways:
-        after = step(piece, way)
-        while after is not None:
-            found.add(after)
-            after = step(after, way) if metric == "slide" else None
-    return found
+        return naive.reached(after_a_step, piece) - {piece}
+    if metric == "step":
+        return after_a_step(piece)
+    lines = (naive.reached(lambda place, to=direction: steps(place, to), piece) for direction in directions)
+    return set().union(*lines) - {piece}
 
 
 Symmetry = Callable[[Cell], Cell]
@@ -131,7 +118,7 @@ def of_question(
     boards: Iterable[Board],
     is_start: Callable[[Piece], bool],
     is_goal: Callable[[Piece], bool],
-    ways: Ways,
+    directions: Directions,
     symmetries: Iterable[Symmetry],
 ) -> list[Symmetry]:
     """The symmetries that map boards to boards, starts to starts, goals to goals, and moves to moves."""
@@ -142,13 +129,13 @@ def of_question(
         images = {piece: frozenset(map(image, piece)) for piece in pieces}
         top, left = image((0, 0))
 
-        def turned(way: Cell) -> Cell:
-            r, c = image(way)
+        def turned(direction: Cell) -> Cell:
+            r, c = image(direction)
             return r - top, c - left
 
         return all(mapped(board, image) in boards for board in boards) and all(
             (is_start(piece), is_goal(piece)) == (is_start(other), is_goal(other))
-            and {*map(turned, ways(piece))} == ways(other)
+            and {*map(turned, directions(piece))} == directions(other)
             for piece, other in images.items()
         )
 
@@ -171,7 +158,7 @@ def table(
     is_start: Callable[[Piece], bool],
     is_goal: Callable[[Piece], bool],
     metric: str = "move",
-    ways: Ways = any_way,
+    directions: Directions = all_directions,
     symmetries: Iterable[Symmetry] = (),
 ) -> dict[int, dict[str, object]]:
     """For each number of pieces, the columns of the table, the starts by length among them.
@@ -179,51 +166,39 @@ def table(
     Starts of each length are `different` if none of the symmetries of the question maps one to the other. These are
     some of `symmetries`; without any, all starts are different.
     """
-    group = of_question(boards, is_start, is_goal, ways, symmetries or symmetries_of(1, 2)[:1])
-    found: dict[int, dict[str, object]] = {}
+    group = of_question(boards, is_start, is_goal, directions, symmetries or symmetries_of(1, 2)[:1])
+    rows: dict[int, dict[str, object]] = {}
     for pieces in sorted({len(board) for board in boards} - {0}):
         same = [board for board in boards if len(board) == pieces]
-        after = {board: [*moves(board, free, metric, ways)] for board in same}
+        after = {board: [*moves(board, free, metric, directions)] for board in same}
         lengths = _lengths(same, after, is_goal)
         starts = [(board, piece) for board in same for piece in board if is_start(piece)]
-        found[pieces] = {
+        rows[pieces] = {
             "placements": len(same),
             "multisets": len({frozenset(Counter(map(shape, board)).items()) for board in same}),
             "components": _components(same, after),
             "starts": len(starts),
-            "movable": sum(any(one == piece for one, _ in after[board]) for board, piece in starts),
+            "movable": sum(piece in dict(after[board]) for board, piece in starts),
             "lengths": Counter(lengths[start] for start in starts if start in lengths),
             "different": _orbits({start: lengths[start] for start in starts if start in lengths}, group),
         }
-    return found
+    return rows
 
 
 def _lengths(boards, after, is_goal) -> dict[tuple[Board, Piece], int]:
-    lengths = {(board, piece): 0 for board in boards for piece in board if is_goal(piece)}
-    rest = deque(lengths)
-    while rest:
-        board, goal = rest.popleft()
-        for piece, to in after[board]:
-            new = board - {piece} | {to}, to if piece == goal else goal
-            if new not in lengths:
-                lengths[new] = lengths[board, goal] + 1
-                rest.append(new)
-    return lengths
+    goals = {(board, piece) for board in boards for piece in board if is_goal(piece)}
+    layers = naive.layers(
+        lambda start: [
+            (start[0] - {piece} | {to}, to if piece == start[1] else start[1]) for piece, to in after[start[0]]
+        ],
+        goals,
+    )
+    return {start: length for length, layer in enumerate(layers) for start in layer}
 
 
 def _components(boards, after) -> int:
-    seen: set[Board] = set()
-    count = 0
-    for root in boards:
-        if root not in seen:
-            count += 1
-            rest = [root]
-            seen.add(root)
-            while rest:
-                board = rest.pop()
-                for piece, to in after[board]:
-                    new = board - {piece} | {to}
-                    if new not in seen:
-                        seen.add(new)
-                        rest.append(new)
+    left, count = {*boards}, 0
+    while left:
+        left -= naive.reached(lambda board: [board - {piece} | {to} for piece, to in after[board]], left.pop())
+        count += 1
     return count

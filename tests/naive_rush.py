@@ -1,9 +1,11 @@
-"""The slow twin of the kind `rush`: every legal board by itself, as sets of cells, with dictionaries."""
+"""The slow twin of the kind `rush`: every legal board as sets of cells, searched with dictionaries."""
 
-from collections import Counter, deque
+from collections import Counter
 from collections.abc import Iterator
 from itertools import combinations, product
 from typing import NamedTuple
+
+from tests import naive
 
 Cell = tuple[int, int]
 Car = tuple[Cell, ...]
@@ -52,7 +54,7 @@ def boards(side: int, walls: frozenset[Cell], used: Lines | None = None) -> Iter
 
 
 def boards_of_few(side: int, most: int) -> Iterator[Board]:
-    """All legal boards without walls that have at most so many cars: each set of cars is tried."""
+    """All legal boards without walls that have at most `most` cars; each set of cars is tried."""
     cars = [tuple((r, c + i) for i in range(n)) for n in (2, 3) for r in range(side) for c in range(side - n + 1)]
     cars += [tuple((c, r) for r, c in car) for car in cars]
     reds = [car for car in cars if len(car) == 2 and is_across(car) and car[0][0] == (side - 1) // 2]
@@ -96,8 +98,8 @@ def moves(board: Board, side: int, walls: frozenset[Cell]) -> Iterator[Board]:
     """The boards after one move of a car along its axis, any distance."""
     for car in board:
         others = {cell for other in board - {car} for cell in other} | walls
-        for way in (-1, 1):
-            by = (0, way) if is_across(car) else (way, 0)
+        for sign in (-1, 1):
+            by = (0, sign) if is_across(car) else (sign, 0)
             after = tuple((r + by[0], c + by[1]) for r, c in car)
             while all(0 <= r < side and 0 <= c < side and (r, c) not in others for r, c in after):
                 yield board - {car} | {after}
@@ -119,30 +121,19 @@ def clusters(side: int, walls: frozenset[Cell], used: Lines | None = None) -> It
 def clusters_of(left: set[Board], side: int, walls: frozenset[Cell]) -> Iterator[tuple[int, int, Cluster]]:
     """The same for some boards and no others: with a board come all that its moves lead to."""
     while left:
-        members, rest = set(), [left.pop()]
-        while rest:
-            board = rest.pop()
-            members.add(board)
-            new = {*moves(board, side, walls)} & left
-            left -= new
-            rest += new
+        members = naive.reached(lambda board: moves(board, side, walls), left.pop())
+        left -= members
         packed = sum(is_packed(board, walls) for board in members)
         yield len(next(iter(members))), packed, _measure(members, side, walls)
 
 
 def _measure(members: set[Board], side: int, walls: frozenset[Cell]) -> Cluster:
-    length = {board: 0 for board in members if red_of(board, side)[-1][1] == side - 1}
-    rest = deque(length)
-    while rest:
-        board = rest.popleft()
-        for after in moves(board, side, walls):
-            if after not in length:
-                length[after] = length[board] + 1
-                rest.append(after)
-    if not length:
+    solved = {board for board in members if red_of(board, side)[-1][1] == side - 1}
+    if not solved:
         return Cluster(len(members), -1, "", is_minimal=False)
-    longest = max(length.values())
-    board = min((one for one in length if length[one] == longest), key=lambda one: masks(one, side))
+    layers = naive.layers(lambda board: moves(board, side, walls), solved)
+    longest = len(layers) - 1
+    board = min(layers[-1], key=lambda board: masks(board, side))
     red = red_of(board, side)
     minimal = longest > 0 and all(optimum(board - {car}, side, walls) < longest for car in board - {red})
     return Cluster(len(members), longest, text(board, side, walls), minimal)
@@ -150,13 +141,13 @@ def _measure(members: set[Board], side: int, walls: frozenset[Cell]) -> Cluster:
 
 def masks(board: Board, side: int) -> tuple[int, int]:
     cells = [[cell for car in board if is_across(car) == across for cell in car] for across in (True, False)]
-    return tuple(sum(1 << r * side + c for r, c in some) for some in cells)
+    return tuple(sum(1 << r * side + c for r, c in group) for group in cells)
 
 
 def optimum(board: Board, side: int, walls: frozenset[Cell]) -> int:
     seen, layer, depth = {board}, {board}, 0
-    while all(red_of(one, side)[-1][1] < side - 1 for one in layer):
-        layer = {after for one in layer for after in moves(one, side, walls)} - seen
+    while all(red_of(each, side)[-1][1] < side - 1 for each in layer):
+        layer = {after for each in layer for after in moves(each, side, walls)} - seen
         seen |= layer
         depth += 1
     return depth

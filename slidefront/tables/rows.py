@@ -83,7 +83,7 @@ class CodedSpace:
 def rows_of(space: CodedSpace, marks: RowMarks, arrays: Mapping[str, Array] | None = None) -> Rows:
     """Return the state of the rows of a space, which kernels change in place.
 
-    `arrays` are those of an unfinished table (`build.SpaceBits.arrays`). Without them, no board is reached.
+    `arrays` come from an unfinished table (`build.SpaceBits.arrays`). Without them, no board is reached.
     """
     shape = space.ranking.shape
     of_mask = np.array([sum(word.bit_count() for word in mask) for mask in marks.masks.tolist()], np.int64)

@@ -1,6 +1,8 @@
-"""Layers of tables on demand: those of a run, board for board, in one bit and in two, in memory and through files."""
+"""Layers of tables are equal to the layers of a run, with one bit and with two, in memory and through files."""
 
+from collections.abc import Iterator
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -11,12 +13,13 @@ from slidefront.errors import LimitError, TableError
 from slidefront.executors.budget import Budget
 from slidefront.frames.stats import hardest
 from slidefront.notation.load import load
-from slidefront.puzzles.capabilities import Only
 from slidefront.puzzles.core import Puzzle
 from slidefront.store.run import Run
+from slidefront.store.space import Space
 from slidefront.tables import layers
 from slidefront.tables.build import make_table
 from slidefront.tables.layers import write_run
+from slidefront.tables.table import Table
 from slidefront.watch import Interrupted, Watcher
 from tests.explore.conftest import triangle
 from tests.strategies_blocks import block_case
@@ -78,54 +81,46 @@ class StopAt(Watcher):
         return self.over
 
 
-def test_an_interrupted_run_of_a_table_continues(tmp_path) -> None:
-    table = make_table("8-puzzle", tmp_path / "a.table")
+def test_an_interrupted_run_of_a_table_continues(tmp_path: Path, eight: Table) -> None:
     with pytest.raises(Interrupted):
-        write_run(table, tmp_path / "run", watcher=StopAt(20))
+        write_run(eight, tmp_path / "run", watcher=StopAt(20))
     assert Run(tmp_path / "run").last_depth == 20
-    assert write_run(table, tmp_path / "run").board_count == 181_440
+    assert write_run(eight, tmp_path / "run").board_count == 181_440
     assert slidefront.verify(tmp_path / "run", deep=True).good
 
 
-def test_expand_continues_a_run_of_a_table(tmp_path) -> None:
-    table = make_table("8-puzzle", tmp_path / "a.table")
-    part = write_run(table, tmp_path / "run", depth=12)
+def test_expand_continues_a_run_of_a_table(tmp_path: Path, eight: Table) -> None:
+    part = write_run(eight, tmp_path / "run", depth=12)
     assert (part.last_depth, part.manifest.whole) == (12, False)
     assert slidefront.expand("8-puzzle", out=tmp_path / "run").board_count == 181_440
 
 
-def test_samples_and_hardest_boards_are_those_of_a_run(tmp_path) -> None:
+def test_samples_and_hardest_boards_are_those_of_a_run(tmp_path: Path, eight: Table) -> None:
     run = slidefront.expand("8-puzzle", out=tmp_path / "run")
-    table = make_table("8-puzzle", tmp_path / "a.table")
-    for marked in (False, True):
-        pairs = zip(
-            samples(table, [3, 20, 28], 27, 5, selected=marked),
-            samples(run, [3, 20, 28], 27, 5, selected=marked),
-            strict=True,
-        )
-        for (depth, actual), (same, expected) in pairs:
-            assert (depth, actual.tolist()) == (same, expected.tolist())
-        only: Only | None = "hole-home" if marked else None
-        assert hardest(table, 1500, only=only) == hardest(run, 1500, only=only)
-    assert [problem.board for problem in slidefront.problems(table, range(25, 29), 12, seed=2)] == [
-        problem.board for problem in slidefront.problems(run, range(25, 29), 12, seed=2)
-    ]
-    rated = slidefront.problems(table, 24, 3, routes=True, difficulty=True)
-    assert [problem.difficulty.solutions for problem in rated] == [
-        problem.difficulty.solutions for problem in slidefront.problems(run, 24, 3, difficulty=True)
-    ]
+
+    def answers(space: Space) -> Iterator[object]:
+        for only in (None, "hole-home"):
+            yield [
+                (depth, boards.tolist())
+                for depth, boards in samples(space, [3, 20, 28], 27, 5, selected=only is not None)
+            ]
+            yield hardest(space, 1500, only=only)
+        yield [problem.board for problem in slidefront.problems(space, range(25, 29), 12, seed=2)]
+        yield [problem.difficulty.solutions for problem in slidefront.problems(space, 24, 3, difficulty=True)]
+
+    for answer, expected in zip(answers(eight), answers(run), strict=True):
+        assert answer == expected
 
 
-def test_counts_that_the_codes_do_not_lead_to_are_refused(tmp_path) -> None:
-    table = make_table("8-puzzle", tmp_path / "a.table")
+def test_other_counts_than_the_codes_lead_to_raise(eight: Table) -> None:
+    table = Table(eight.path)
     table.manifest.layers[20] = replace(table.manifest.layers[20], board_count=7)
     with pytest.raises(TableError, match="it says that 7 boards are at depth 20"):
         [*table.blocks(25)]
 
 
-def test_layers_that_need_more_memory_than_there_is_are_refused(tmp_path, monkeypatch) -> None:
-    table = make_table("8-puzzle", tmp_path / "a.table")
+def test_layers_that_exceed_memory_raise(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, eight: Table) -> None:
     monkeypatch.setattr("slidefront.tables.rows.BASE_MEMORY", 1 << 50)
     with pytest.raises(LimitError, match=r"exploring .*a.table again needs 1024 TiB of memory"):
-        write_run(table, tmp_path / "run")
+        write_run(eight, tmp_path / "run")
     assert not (tmp_path / "run" / "layers").exists()

@@ -5,6 +5,7 @@ import os
 import signal
 import subprocess
 import sys
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from threading import current_thread
@@ -16,7 +17,6 @@ from hypothesis import HealthCheck, given, settings
 from slidefront import Resources
 from slidefront.check.verify import verify
 from slidefront.errors import LimitError, RunError, TableError
-from slidefront.files import locked
 from slidefront.notation.load import read_puzzle
 from slidefront.puzzles.ranking import Ranking
 from slidefront.tables import build, regions, rows
@@ -24,14 +24,15 @@ from slidefront.tables.build import make_table
 from slidefront.tables.table import Table, log_of, records_of
 from slidefront.watch import Interrupted
 from tests import naive
-from tests.explore.conftest import growth
 from tests.store.conftest import Full
 from tests.strategies import Case, cases
-from tests.tables.worlds import Stop, check_distances, check_same, make_in_parts, phase, sizes
+from tests.tables.worlds import Stop, check_distances, check_same, make_in_parts, phase
 
 PLACES = [[name, number // 2 + 1, number % 2 + 1] for number, name in enumerate("123456")]
-NAMED = f'kind = "blocks"\nmetric = "step"\nhome = "12/34/56/.."\ngoal = {PLACES}\n'.replace("'", '"')
-"""Six equal pieces with names on eight cells: 28 arrangements, each in 720 orders."""
+NAMED = read_puzzle(
+    f'kind = "blocks"\nmetric = "step"\nhome = "12/34/56/.."\ngoal = {PLACES}\n'.replace("'", '"'), "named"
+)
+"""Six equal pieces with names on eight cells: 28 arrangements, each in 720 orders. A region has both parity classes."""
 
 
 def force(monkeypatch: pytest.MonkeyPatch, rows: int, spare: int) -> None:
@@ -61,23 +62,12 @@ def test_layers_and_distances_are_those_of_the_slow_twin(tmp_path_factory, case:
         check_same(table, in_memory)
 
 
-@pytest.mark.parametrize(("name", "rows"), [("8-puzzle", 1), ("10-puzzle", 1), ("pillars", 9)])
+@pytest.mark.parametrize(("puzzle", "rows"), [("8-puzzle", 1), ("10-puzzle", 1), ("pillars", 9), (NAMED, 5)])
 @pytest.mark.parametrize("spare", [0, 3])
-def test_the_file_is_that_of_a_table_in_memory(tmp_path, monkeypatch, name, rows, spare) -> None:
-    in_memory = make_table(name, tmp_path / "b.table")
-    force(monkeypatch, rows, spare)
-    table = make_table(name, tmp_path / "a.table", resources=Resources(2))
-    assert sizes(table) == [row["boards"] for row in growth(name)]
-    check_same(table, in_memory)
-
-
-def test_blocks_with_names(tmp_path, monkeypatch) -> None:
-    """Rows of both sides are in one region."""
-    puzzle = read_puzzle(NAMED, "named")
-    assert rows.has_regions(puzzle.ranking())
+def test_the_file_is_that_of_a_table_in_memory(tmp_path, monkeypatch, puzzle, rows, spare) -> None:
     in_memory = make_table(puzzle, tmp_path / "b.table")
-    force(monkeypatch, 5, 0)
-    check_same(make_table(puzzle, tmp_path / "a.table"), in_memory)
+    force(monkeypatch, rows, spare)
+    check_same(make_table(puzzle, tmp_path / "a.table", resources=Resources(2)), in_memory)
 
 
 TWO_BITS = phase("3x3-tiles-1-2-3")
@@ -98,7 +88,11 @@ class Torn(Exception):  # noqa: N818 - a kill
     """Ends the work as a kill does."""
 
 
-def torn_at(monkeypatch: pytest.MonkeyPatch, count: int) -> None:
+def tear() -> None:
+    raise Torn
+
+
+def torn_at(monkeypatch: pytest.MonkeyPatch, count: int, end: Callable[[], None] = tear) -> None:
     """Write only some of a piece, and end the work."""
     write, left = os.pwrite, [count]
 
@@ -106,7 +100,7 @@ def torn_at(monkeypatch: pytest.MonkeyPatch, count: int) -> None:
         left[0] -= 1
         if left[0] == 0:
             write(handle, data[: len(data) // 2 & ~7], at)
-            raise Torn
+            end()
         return write(handle, data, at)
 
     monkeypatch.setattr(os, "pwrite", pwrite)
@@ -114,7 +108,7 @@ def torn_at(monkeypatch: pytest.MonkeyPatch, count: int) -> None:
 
 @both
 @pytest.mark.parametrize("count", [3, 50])
-def test_a_region_that_is_half_written_is_written_again(tmp_path, monkeypatch, puzzle, start, count) -> None:
+def test_a_half_written_region_is_recomputed(tmp_path, monkeypatch, puzzle, start, count) -> None:
     in_memory = make_table(puzzle, tmp_path / "b.table", start=start)
     force(monkeypatch, 1, 1)
     path, begun = tmp_path / "a.table", list[int]()
@@ -138,19 +132,18 @@ def unfinished(path: Path, monkeypatch: pytest.MonkeyPatch, questions: int = 80)
         make_table("8-puzzle", path, watcher=Stop(questions))
 
 
-def test_a_torn_record_is_removed_from_the_log(tmp_path, monkeypatch) -> None:
+def test_a_torn_record_is_removed_from_the_log(tmp_path, monkeypatch, eight) -> None:
     """Otherwise no record after it would ever be read."""
-    in_memory = make_table("8-puzzle", tmp_path / "b.table")
     path = tmp_path / "a.table"
     unfinished(path, monkeypatch)
     with log_of(path).open("ab") as log:
         log.write(b"half of a record")
     unfinished(path, monkeypatch)
-    check_same(make_table("8-puzzle", path), in_memory)
+    check_same(make_table("8-puzzle", path), eight)
 
 
 @pytest.mark.parametrize(("puzzle", "start"), [("2x3", "home"), (phase("2x3-tiles-1-2-3"), "goal")], ids=["one", "two"])
-def test_a_power_failure_may_take_any_bytes_that_were_not_synced(tmp_path, monkeypatch, puzzle, start) -> None:
+def test_a_power_failure_loses_unsynced_bytes_only(tmp_path, monkeypatch, puzzle, start) -> None:
     """The disk may have less of the table than the log describes, or more, or only the last of several writes."""
     monkeypatch.setattr(rows, "PACKED", 0)
     force(monkeypatch, 1, 1)
@@ -189,7 +182,7 @@ def test_a_power_failure_may_take_any_bytes_that_were_not_synced(tmp_path, monke
         check_same(make_table(puzzle, path, start=start), expected)
 
 
-def test_bits_that_are_changed_are_refused(tmp_path, monkeypatch) -> None:
+def test_changed_bits_raise(tmp_path, monkeypatch) -> None:
     path = tmp_path / "a.table"
     unfinished(path, monkeypatch)
     whole = bytearray(path.read_bytes())
@@ -202,7 +195,7 @@ def test_bits_that_are_changed_are_refused(tmp_path, monkeypatch) -> None:
 
 def test_damage_to_a_finished_row_of_a_torn_region_raises(tmp_path, monkeypatch) -> None:
     """The step that computes the region again leaves its finished rows as they are."""
-    puzzle, path, row = read_puzzle(NAMED, "named"), tmp_path / "a.table", 15
+    puzzle, path, row = NAMED, tmp_path / "a.table", 15
     whole = make_table(puzzle, tmp_path / "b.table")
     shape = whole.ranking.shape
     ranks = np.arange(row * shape.boards_per_row, (row + 1) * shape.boards_per_row)
@@ -220,7 +213,7 @@ def test_damage_to_a_finished_row_of_a_torn_region_raises(tmp_path, monkeypatch)
         make_table(puzzle, path)
 
 
-def test_a_file_that_is_cut_is_refused(tmp_path, monkeypatch) -> None:
+def test_a_cut_file_raises(tmp_path, monkeypatch) -> None:
     path = tmp_path / "a.table"
     unfinished(path, monkeypatch)
     os.truncate(path, path.stat().st_size - 8)
@@ -228,7 +221,7 @@ def test_a_file_that_is_cut_is_refused(tmp_path, monkeypatch) -> None:
         make_table("8-puzzle", path)
 
 
-def test_a_disk_that_fails_behind_the_work_ends_it(tmp_path, monkeypatch) -> None:
+def test_a_failed_sync_in_the_background_ends_the_work(tmp_path, monkeypatch) -> None:
     """The system tells once what went wrong, here to a sync before the end of a depth."""
     force(monkeypatch, 1, 1)
     monkeypatch.setattr(regions, "_UNSYNCED", 0)
@@ -242,7 +235,7 @@ def test_a_disk_that_fails_behind_the_work_ends_it(tmp_path, monkeypatch) -> Non
         make_table("8-puzzle", tmp_path / "a.table")
 
 
-def test_rows_that_no_board_has_reached_take_no_space(tmp_path, monkeypatch) -> None:
+def test_unreached_rows_take_no_space(tmp_path, monkeypatch) -> None:
     path = tmp_path / "a.table"
     force(monkeypatch, 90, 1)
     with pytest.raises(Interrupted):
@@ -261,8 +254,7 @@ def test_bytes_are_counted(tmp_path, monkeypatch) -> None:
     assert " read, " in str(watcher.depths[20])
 
 
-def test_a_full_disk_leaves_what_the_next_one_continues(tmp_path, monkeypatch) -> None:
-    in_memory = make_table("8-puzzle", tmp_path / "b.table")
+def test_a_full_disk_leaves_a_table_that_resumes(tmp_path, monkeypatch, eight) -> None:
     path = tmp_path / "a.table"
     unfinished(path, monkeypatch)
     with monkeypatch.context() as patch:
@@ -270,57 +262,39 @@ def test_a_full_disk_leaves_what_the_next_one_continues(tmp_path, monkeypatch) -
         with pytest.raises(RunError, match=r"cannot write to .*; what is finished is saved, and the same command"):
             make_table("8-puzzle", path)
     assert verify(path).good
-    check_same(make_table("8-puzzle", path), in_memory)
+    check_same(make_table("8-puzzle", path), eight)
 
 
-def test_a_rename_that_fails_leaves_nothing_behind(tmp_path, monkeypatch) -> None:
-    in_memory = make_table("8-puzzle", tmp_path / "b.table")
+def test_a_failed_rename_leaves_nothing_behind(tmp_path, monkeypatch, eight) -> None:
     force(monkeypatch, 1, 1)
     path = tmp_path / "a.table"
     fails = Full(Path, "replace", 1, lasts=True, error=errno.EACCES)  # kernels that are compiled are not saved either
     with fails, pytest.raises(RunError, match=r"cannot write to .*: Permission denied"):
         make_table("8-puzzle", path)
     assert not path.exists()
-    check_same(make_table("8-puzzle", path), in_memory)
-    assert {*tmp_path.iterdir()} == {path, in_memory.path}
+    check_same(make_table("8-puzzle", path), eight)
+    assert {*tmp_path.iterdir()} == {path}
 
 
-def test_two_that_make_one_table(tmp_path, monkeypatch) -> None:
-    path = tmp_path / "a.table"
-    unfinished(path, monkeypatch)
-    with locked(log_of(path)), pytest.raises(TableError, match="another process"):
-        make_table("8-puzzle", path)
-    make_table("8-puzzle", path)
-
-
-def test_too_little_memory_says_how_much_is_needed(tmp_path) -> None:
+def test_too_little_memory_names_the_memory_needed(tmp_path) -> None:
     with pytest.raises(LimitError, match=r"needs .* of memory for some of its rows at a time, more than the 256 MiB"):
         make_table("2x7", tmp_path / "a.table", resources=Resources(memory="256MiB"))
     assert not (tmp_path / "a.table").exists()
 
 
 KILLED = """
-import os, signal, sys
-from slidefront.tables import build, regions
+import os, pytest, signal, sys
 from slidefront.tables.build import make_table
-from tests.tables.test_regions import force
-import pytest
+from tests.tables.test_regions import force, torn_at
 with pytest.MonkeyPatch.context() as patch:
     force(patch, 90, 1)
-    write, left = os.pwrite, [int(sys.argv[2])]
-    def pwrite(handle, data, at):
-        left[0] -= 1
-        if left[0] == 0:
-            write(handle, data[: len(data) // 3 & ~7], at)
-            os.kill(os.getpid(), signal.SIGKILL)
-        return write(handle, data, at)
-    os.pwrite = pwrite
+    torn_at(patch, int(sys.argv[2]), lambda: os.kill(os.getpid(), signal.SIGKILL))
     make_table("11-puzzle", sys.argv[1])
 """
 
 
 @pytest.mark.slow
-def test_killed_processes_leave_what_the_next_one_continues(tmp_path, monkeypatch) -> None:
+def test_killed_processes_leave_a_table_that_resumes(tmp_path, monkeypatch) -> None:
     in_memory = make_table("11-puzzle", tmp_path / "b.table")
     for count in (30, 300, 900):
         words = [sys.executable, "-c", KILLED, str(tmp_path / "a.table"), str(count)]

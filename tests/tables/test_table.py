@@ -26,11 +26,6 @@ def path(tmp_path: Path) -> Path:
     return make_table("pillars-6", tmp_path / "a.table").path
 
 
-@pytest.fixture(scope="module")
-def eight(tmp_path_factory: pytest.TempPathFactory) -> Table:
-    return make_table("8-puzzle", tmp_path_factory.mktemp("eight") / "a.table")
-
-
 def refusal(path: Path) -> str:
     with pytest.raises(TableError) as refused:
         Table(path)

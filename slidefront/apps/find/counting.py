@@ -104,7 +104,7 @@ def count_boards(side: int, walls: int, most: int | None = None) -> int:
     """Count the boards of rush with a number of walls, and at most `most` cars."""
     weight, degrees = (0, 1) if most is None else (1, most + 1)  # a polynomial counts boards by their cars
     lines = np.array([(mask, weight * cars) for mask, cars in _lines(side)])
-    red = np.array([(3 << at, weight) for at in range(side - 1)])
+    red = np.array([(3 << column, weight) for column in range(side - 1)])
     down = np.zeros((1 << side, 1 + int(lines[:, 1].max())), np.int64)
     for taken in range(1 << side):
         np.add.at(down[taken], lines[lines[:, 0] & taken == 0, 1], 1)
@@ -144,8 +144,8 @@ def _lines(side: int) -> list[tuple[int, int]]:
         lines.append((mask, cars))
         for car in (2, 3):
             waiting += [
-                (mask | (1 << car) - 1 << at, at + car, length + car, cars + 1)
-                for at in range(begin, side - car + 1)
+                (mask | (1 << car) - 1 << column, column + car, length + car, cars + 1)
+                for column in range(begin, side - car + 1)
                 if length + car < side
             ]
     return lines

@@ -116,10 +116,11 @@ def mark(first: Numbers, shapes: Numbers, rows: Cells, mirrors: Numbers, marks: 
     pieces, of_place = shapes.size, np.empty(64, np.uint64)
     bits[:] = 0
     for j in range(pieces):
-        for at in range(first[shapes[j] + 1] - first[shapes[j]]):
-            of_place[at] = 0
+        begin = first[shapes[j]]
+        for place in range(begin, first[shapes[j] + 1]):
+            of_place[place - begin] = 0
             for i in range(mirrors.size):
-                of_place[at] |= np.uint64(marks[first[shapes[j]] + at] >> mirrors[i] & 1) << np.uint64(i * pieces + j)
+                of_place[place - begin] |= np.uint64(marks[place] >> mirrors[i] & 1) << np.uint64(i * pieces + j)
         for r in range(bits.size):
             bits[r] |= of_place[rows[r, j]]
 
@@ -149,16 +150,19 @@ def copy_cells(source: npt.NDArray[Any], target: npt.NDArray[Any]) -> None:
 @kernel
 def keep_best(length: int, order: np.uint64, lengths: Numbers, orders: Keys, boards: Small) -> int:
     """Insert a board among the best, and return its position; -1 if it is not one of the best."""
-    at = lengths.size
-    while at > 0 and (lengths[at - 1] < length or (lengths[at - 1] == length and order < orders[at - 1])):
-        at -= 1
-    if at == lengths.size:
+    position = lengths.size
+    while position > 0:
+        before = position - 1
+        if lengths[before] > length or (lengths[before] == length and orders[before] <= order):
+            break
+        position = before
+    if position == lengths.size:
         return -1
-    for i in range(lengths.size - 1, at, -1):
+    for i in range(lengths.size - 1, position, -1):
         lengths[i], orders[i] = lengths[i - 1], orders[i - 1]
         copy_cells(boards[i - 1], boards[i])
-    lengths[at], orders[at] = length, order
-    return at
+    lengths[position], orders[position] = length, order
+    return position
 
 
 @kernel
@@ -186,9 +190,9 @@ def tally(
                 if bit and is_least(kit, multiset, pieces, row, j, mirrors[i]):
                     totals.orbits[pieces, length] += 1
                     order = multiset.keys[row] ^ np.uint64(64 * mirrors[i] + j) * MIX
-                    at = keep_best(length, order, best.lengths[pieces], best.orders[pieces], best.boards[pieces])
-                    if at >= 0:
-                        board = best.boards[pieces, at]
+                    position = keep_best(length, order, best.lengths[pieces], best.orders[pieces], best.boards[pieces])
+                    if position >= 0:
+                        board = best.boards[pieces, position]
                         board[0], board[1] = mirrors[i], j
                         for k in range(pieces):
                             board[2 + k] = kit.first[multiset.shapes[k]] + multiset.rows[row, k]
@@ -342,7 +346,7 @@ def cells_of(kit: Kit, multiset: Multiset, row: int) -> tuple[np.uint64, np.uint
         shape = multiset.shapes[j]
         if not is_wall(kit, shape):
             mask = kit.mask[kit.first[shape] + multiset.rows[row, j]]
-            if kit.ways[shape] >= ACROSS:
+            if kit.first_direction[shape] >= ACROSS:
                 across |= mask
             else:
                 down |= mask
@@ -472,11 +476,11 @@ def is_solved_within(kit: Kit, places: Small, most: int) -> bool:
             for j in range(pieces):
                 others = occupied ^ kit.mask[boards[begin, j]]
                 for direction in range(4):
-                    at = boards[begin, j]
-                    while depth < most and kit.enter[at, direction] & others == 0:
-                        at = kit.after[at, direction]
+                    place = boards[begin, j]
+                    while depth < most and kit.enter[place, direction] & others == 0:
+                        place = kit.after[place, direction]
                         copy_cells(boards[begin], boards[end])
-                        boards[end, j] = at
+                        boards[end, j] = place
                         end += note_board(boards, end, table)
             begin += 1
     return False
@@ -488,15 +492,15 @@ def note_board(boards: Small, row: int, table: Small) -> int:
     key = np.uint64(0)
     for j in range(boards.shape[1]):
         key = key * MIX + np.uint64(boards[row, j] + 1)
-    at = np.int64((key ^ key >> np.uint64(29)) >> np.uint64(7)) & (table.size - 1)
-    while table[at] >= 0:
+    slot = np.int64((key ^ key >> np.uint64(29)) >> np.uint64(7)) & (table.size - 1)
+    while table[slot] >= 0:
         same = True
         for j in range(boards.shape[1]):
-            same = same and boards[table[at], j] == boards[row, j]
+            same = same and boards[table[slot], j] == boards[row, j]
         if same:
             return 0
-        at = (at + 1) & (table.size - 1)
-    table[at] = row
+        slot = (slot + 1) & (table.size - 1)
+    table[slot] = row
     return 1
 
 

@@ -159,7 +159,7 @@ class Kind:
     def rows_of(self, board: str) -> list[str]:
         """Divide the cells of a board into rows."""
         columns = self.size[1]
-        return [board[at : at + columns] for at in range(0, len(board), columns)]
+        return [board[first : first + columns] for first in range(0, len(board), columns)]
 
 
 def connected_shapes(rows: int, columns: int, largest: int = 64) -> list[CellSet]:

@@ -53,7 +53,7 @@ class Kit(NamedTuple):
     """For each mirror, the symmetries that keep its question, except the identity."""
     shapes: Numbers
     """For each shape its size, its limit or -1, and the amount of the limit that it takes."""
-    ways: Numbers
+    first_direction: Numbers
     """For each shape the number of its first direction; 4 if it is frozen."""
     limits: Numbers
     """For each limit the least and the greatest amount, and the last of its shapes."""
@@ -102,8 +102,8 @@ class KindPlaces:
     def find(self, shape: Numbers, mask: Numbers) -> Numbers:
         """Return the numbers of places, given by their shapes and masks; -1 for a mask that is not a place."""
         names = self._names(shape, mask)
-        at = np.minimum(np.searchsorted(self._sorted, names), self._sorted.size - 1)
-        return np.where(self._sorted[at] == names, self._order[at], -1)
+        indices = np.minimum(np.searchsorted(self._sorted, names), self._sorted.size - 1)
+        return np.where(self._sorted[indices] == names, self._order[indices], -1)
 
     def mask_of(self, cells: Iterable[Cell]) -> int:
         """Return cells as a mask."""
@@ -232,7 +232,9 @@ def build_kit(kind: Kind, seed: int = 0) -> Kit:
         mirror=mirror,
         twins=np.array(twins, np.int64).reshape(len(twins), -1),
         shapes=np.array(shapes, np.int64),
-        ways=np.array([min(map(directions.index, shape.directions), default=4) for shape in kind.shapes], np.int64),
+        first_direction=np.array(
+            [min(map(directions.index, shape.directions), default=4) for shape in kind.shapes], np.int64
+        ),
         limits=np.array([(*limit, last.get(n, -1)) for n, limit in enumerate(kind.limits)], np.int64).reshape(-1, 3),
         rules=np.array([METRICS[kind.metric], MEASURES[kind.measure], cells, len(kind.free), most], np.int64),
         walls=np.array([walls | BORDER], np.uint64),

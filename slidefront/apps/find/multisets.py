@@ -394,12 +394,12 @@ def table_of_keys(keys: Keys, slots: Keys) -> bool:
     slots[:] = EMPTY
     last = slots.size - 1
     for row in range(keys.size):
-        at, low = np.int64(keys[row] >> HIGH) & last, keys[row] & LOW
-        while slots[at] != EMPTY:
-            if slots[at] >> HIGH == low:
+        slot, low = np.int64(keys[row] >> HIGH) & last, keys[row] & LOW
+        while slots[slot] != EMPTY:
+            if slots[slot] >> HIGH == low:
                 return False
-            at = (at + 1) & last
-        slots[at] = low << HIGH | np.uint64(row)
+            slot = (slot + 1) & last
+        slots[slot] = low << HIGH | np.uint64(row)
     return True
 
 
@@ -459,10 +459,10 @@ def list_moves(  # noqa: C901 - the loop where the time goes
             key_of_others = keys[r] - weight[place]
             for i in range(1, places):
                 key = key_of_others + weight[ends[i]]
-                at, low = np.int64(key >> HIGH) & last, key & LOW
-                while slots[at] >> HIGH != low:
-                    at = (at + 1) & last
-                moves[count] = np.int64(slots[at] & LOW)
+                slot, low = np.int64(key >> HIGH) & last, key & LOW
+                while slots[slot] >> HIGH != low:
+                    slot = (slot + 1) & last
+                moves[count] = np.int64(slots[slot] & LOW)
                 if ranges[j, 2] - ranges[j, 1] > 1:
                     column = column_after(rows, r, j, ends[i] - begin, ranges[j, 1], ranges[j, 2])
                     if column != j:

@@ -20,7 +20,6 @@ from slidefront.apps.find.tasks import (
     FindResults,
     FindTask,
     SizeResults,
-    add_results,
     first_items,
     kit_of,
     run_task,
@@ -257,7 +256,8 @@ class FindJournal:
         for item in items:
             del self.left[item]
         self.left.update(dict.fromkeys(left))
-        add_results(self.results, results, self.top)
+        for pieces, group in results.items():
+            self.results.setdefault(pieces, SizeResults()).add(group, self.top)
 
     def note(self, record: FindRecord) -> None:
         """Add the results of a task, and write its line."""

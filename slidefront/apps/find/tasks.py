@@ -103,12 +103,6 @@ FindResults = dict[int, SizeResults]
 """The results by the number of pieces."""
 
 
-def add_results(results: FindResults, more: FindResults, top: int) -> None:
-    """Add the results of another search, and keep the `top` hardest boards for each number of pieces."""
-    for pieces, group in more.items():
-        results.setdefault(pieces, SizeResults()).add(group, top)
-
-
 def total_count(results: FindResults, name: str) -> int:
     """Add up a count over all numbers of pieces."""
     return sum(group.counts[name] for group in results.values())

@@ -81,7 +81,7 @@ def after_of(puzzle, board):
 
 
 def longest_of(golden: str) -> dict[str, int]:
-    """Read the lengths of independent tables, or those of the table in the docs."""
+    """Read the lengths of an independent table, or of the table in the docs."""
     if golden == "finder.json":
         rows = json.loads((ROOT / "data" / "golden" / golden).read_text("utf-8"))["4x4"]
         return {pieces: row["longest"] for pieces, row in rows.items()}

@@ -71,7 +71,7 @@ def check(folder: Path, text: str, rules: Sequence[Rule], is_start: Test, is_goa
     }
 
     def directions(piece: naive_find.Piece) -> set[naive_find.Cell]:
-        return limited.get(naive_find.shape(piece), naive_find.any_way(piece))
+        return limited.get(naive_find.shape(piece), naive_find.all_directions(piece))
 
     starts, goals = (
         lambda piece, is_met=is_met: naive_find.shape(piece) == wanted and is_met(piece)

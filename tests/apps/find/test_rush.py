@@ -28,7 +28,7 @@ def test_every_cluster_is_equal_to_the_slow_twin(side, walls, tmp_path) -> None:
 
 
 def test_a_part_of_five_rows_is_equal_to_the_slow_twin() -> None:
-    """Cars in one row and two columns, beside the red one."""
+    """The board has cars in one row and two columns, and the red car."""
     kind, used = kind_of("5x5", "rush"), naive_rush.Lines({1}, {3, 4})
     lines = {1, 5 + 3, 5 + 4, 10}
     part = replace(kind, shapes=tuple(shape for shape in kind.shapes if shape.limit in lines), boards=None)
