@@ -133,9 +133,9 @@ class GoalCase:
 
 
 @st.composite
-def goal_cases(draw: st.DrawFn, most_cells: int = 9, most_boards: int = 4000) -> GoalCase:
+def goal_cases(draw: st.DrawFn, most_cells: int = 9, most_boards: int = 4000, distinct: bool = False) -> GoalCase:
     """Draw a small case, and a goal with `*` in some cells that some board of its space meets."""
-    case = draw(cases(most_cells))
+    case = draw(cases(most_cells, distinct))
     layers = naive.layers(case.successors, [case.home], most=most_boards)
     every = sorted(set().union(*layers))
     assume(len(every) <= most_boards)

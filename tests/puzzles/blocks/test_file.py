@@ -143,46 +143,28 @@ def test_reading_the_text_again_gives_the_same_puzzle() -> None:
         ("A\x1b.", {}, "characters that cannot be printed"),
         ("A..", {"golf": "A"}, "the field golf is unknown: did you mean goal?"),
         ("A..", {"optimum": "3"}, "the field optimum must be a number"),
+        ("A...", {"goal": [["A", 1, 2], ["A", 1, 4]]}, "goal: piece A is given two places"),
+        ("A...", {"goal": "#..A"}, "the walls differ from home"),
+        ("A...", {"goal": "-..A"}, "the gates differ from home"),
+        # Eleven different pieces: 66 bits for each class, and as one mixed number 60^11.
+        ("ABCDEFGHIJK" + "." * 49, {"groups": []}, "needs 65 bits, and no command works with more than 64: "),
+        (ascii_letters[:33] + "." * 34, {}, "needs 64 bits, and no command works with more than 63: "),
     ],
 )
 def test_a_wrong_file_gets_one_line(home: str, fields: dict[str, Any], what: str) -> None:
     assert what in refusal(home, **fields)
 
 
-def test_a_puzzle_without_a_home_is_refused() -> None:
-    assert "the field home is missing" in refused(PuzzleError, read_puzzle, 'kind = "blocks"\n', "mine")
-
-
-def test_an_optimum_in_a_metric_that_there_is_not_is_refused() -> None:
-    text = 'kind = "blocks"\nhome = "A."\noptimum = {step = 2, jump = 1}\n'
-    assert "metric 'jump' is unknown" in refused(PuzzleError, read_puzzle, text, "mine")
-
-
-def test_128_open_cells_fit_however_many_walls() -> None:
-    assert blocks("A" + "." * 127 + "#" * 100).key_bits == 7
-
-
-def test_64_bits_fit_and_65_do_not() -> None:
-    """Eleven different pieces: 66 bits for each class, and as one mixed number 56^11 or 60^11."""
-    pieces = "ABCDEFGHIJK"
-    assert blocks(pieces + "." * 45, groups=[]).key_bits == 64
-    assert "needs 65 bits, and no command works with more than 64: " in refusal(pieces + "." * 49, groups=[])
-
-
-def test_the_places_of_equal_pieces_have_63_bits_at_most() -> None:
-    names = ascii_letters[:33]
-    assert blocks(names + "." * 33).key_bits == 63
-    assert "needs 64 bits, and no command works with more than 63: " in refusal(names + "." * 34)
-
-
-def test_a_goal_that_names_a_piece_twice_is_refused() -> None:
-    """It could never be met."""
-    refusal("A...", goal=[["A", 1, 2], ["A", 1, 4]])
-
-
-@pytest.mark.parametrize("goal", ["#..A", "-..A"])
-def test_a_goal_whose_walls_or_gates_are_not_those_of_home_is_refused(goal: str) -> None:
-    refusal("A...", goal=goal)
+@pytest.mark.parametrize(
+    ("home", "fields", "bits"),
+    [
+        ("A" + "." * 127 + "#" * 100, {}, 7),  # 128 open cells, and any number of walls
+        ("ABCDEFGHIJK" + "." * 45, {"groups": []}, 64),
+        (ascii_letters[:33] + "." * 33, {}, 63),
+    ],
+)
+def test_the_largest_puzzles_have_keys(home: str, fields: dict[str, Any], bits: int) -> None:
+    assert blocks(home, **fields).key_bits == bits
 
 
 def test_a_file_with_a_metric_that_is_unknown_is_refused_when_another_is_asked_for() -> None:
@@ -191,6 +173,9 @@ def test_a_file_with_a_metric_that_is_unknown_is_refused_when_another_is_asked_f
 
 
 def test_a_published_optimum_is_of_the_metric_of_the_file() -> None:
-    text = 'kind = "blocks"\nhome = "A./.."\ngoal = [["A", 2, 2]]\noptimum = 2\n'
+    text = 'kind = "blocks"\nhome = "A./.."\ngoal = [["A", 2, 2]]\noptimum = {}\n'
+    wrong = text.format("{step = 2, jump = 1}")
+    assert "metric 'jump' is unknown" in refused(PuzzleError, read_puzzle, wrong, "mine")
+    text = text.format(2)
     assert dict(read_puzzle(text, metric="move").optimum) == {"step": 2}
     assert dict(read_puzzle(f'metric = "move"\n{text}', metric="step").optimum) == {"move": 2}

@@ -10,8 +10,10 @@ from hypothesis import strategies as st
 
 from slidefront.errors import BoardError
 from slidefront.moves import METRICS
+from slidefront.puzzles.blocks.puzzle import BlockPosition
 from slidefront.puzzles.capabilities import Goal, Selection
 from tests import naive_blocks as naive
+from tests import naive_routes
 from tests.messages import refused
 from tests.strategies import few, moderate
 from tests.strategies_blocks import BlockCase, block_case, block_cases, expanded, grow, library_cases, one
@@ -306,25 +308,61 @@ def test_no_boards_at_all(metric: str, home: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "what"),
+    ("home", "text", "message"),
     [
-        ("AAB/..#", "piece C is not on the board"),
-        ("AAB/CD#", "column 6"),
-        ("AA./BC.", "the walls differ from blocks"),
-        ("AAB/C##", "the walls differ from blocks"),
-        ("ABB/C.#", "piece A has another shape"),
-        ("AAB/CB#", "piece B has another shape"),
-        ("AAB", "column 3"),
-        ("AA/BC/.#", "the board has 3 x 2 cells"),
-        ("AAB/C.", "column 6"),
-        ("", "column 1"),
+        ("AAB/C.#", "AAB/..#", "piece C is not on the board"),
+        ("AAB/C.#", "AAB/CD#", "column 6"),
+        ("AAB/C.#", "AA./BC.", "the walls differ from blocks"),
+        ("AAB/C.#", "AAB/C##", "the walls differ from blocks"),
+        ("AAB/C.#", "ABB/C.#", "piece A has another shape"),
+        ("AAB/C.#", "AAB/CB#", "piece B has another shape"),
+        ("AAB/C.#", "AAB", "column 3"),
+        ("AAB/C.#", "AA/BC/.#", "the board has 3 x 2 cells"),
+        ("AAB/C.#", "AAB/C.", "column 6"),
+        ("AAB/C.#", "", "column 1"),
+        ("A#B/.#.", "B#A/.#.", "piece B can never reach row 1, column 1"),
+        ("AB./C..", "A.B/C..", "piece B can never reach row 1, column 3"),
     ],
 )
-def test_a_board_of_another_puzzle_is_refused(text: str, what: str) -> None:
-    assert what in refused(BoardError, block_case("AAB/C.#").puzzle.parse, text)
+def test_boards_of_other_puzzles_are_refused(home: str, text: str, message: str) -> None:
+    frozen = ["B"] if home == "AB./C.." else []
+    assert message in refused(BoardError, block_case(home, frozen=frozen).puzzle.parse, text)
 
 
-def test_a_board_with_a_piece_where_it_cannot_come_is_refused() -> None:
-    puzzle = block_case("A#B/.#.").puzzle
-    assert "piece B can never reach row 1, column 1" in refused(BoardError, puzzle.parse, "B#A/.#.")
-    refused(BoardError, block_case("AB./C..", frozen="B").puzzle.parse, "A.B/C..")
+# Positions
+
+
+@few
+@given(block_cases(), st.integers(0, 12), st.integers(0, 99))
+def test_a_step_is_hindered_exactly_where_the_naive_twin_cannot_make_it(case: BlockCase, steps: int, seed: int) -> None:
+    _, there = naive.path(case.rules, steps, seed, "step")[-1]
+    here = case.puzzle.position(case.draw(there))
+    for name in there:
+        for direction in "UDLR":
+            after = naive_routes.step(case.rules, there, name, direction)
+            assert (here.hindrance(name, direction) == "") == (after is not None)
+            if after:
+                [stepped] = here.play(name, direction)
+                assert stepped.text == case.draw(after)
+
+
+@pytest.mark.parametrize(
+    ("home", "fields", "move", "why"),
+    [
+        ("AB.", {}, "A R", "B is in the way"),
+        ("AA./BC.", {}, "A D", "B and C are in the way"),
+        ("AB.", {}, "A L", "the left edge of the board is in the way"),
+        ("AB.", {}, "A U", "the upper edge of the board is in the way"),
+        ("A#.", {}, "A R", "a wall is in the way"),
+        ("AA./B#.", {}, "A D", "a wall and B are in the way"),
+        ("A-.", {}, "A R", "a gate that is shut to it is in the way"),
+        ("A-.", {"gate_pieces": "A"}, "A R", ""),
+        ("AB.", {"frozen": "B"}, "B R", "B is frozen"),
+        ("AA./...", {"axis": "A"}, "A D", "A goes only L and R"),
+        ("AB.", {}, "B R", ""),
+    ],
+)
+def test_what_is_in_the_way_is_named(home: str, fields: dict[str, Any], move: str, why: str) -> None:
+    position = block_case(home, **fields).puzzle.position(home)
+    assert isinstance(position, BlockPosition)
+    assert position.hindrance(*move.split()) == why

@@ -8,7 +8,7 @@ from slidefront.apps.problems.packs import draw_problems
 from slidefront.errors import BoardError, LimitError, PuzzleError
 from slidefront.notation.load import describe_puzzle, load, load_record, read_puzzle
 from tests import naive
-from tests.puzzles.transfer.test_kind_ranks import FEW
+from tests.puzzles.transfer.test_ranks import FEW
 from tests.strategies import GoalCase, goal_cases, keys_of
 
 
