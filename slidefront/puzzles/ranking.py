@@ -20,7 +20,7 @@ from typing import Any, ClassVar, NamedTuple, TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from slidefront.arrays import Keys
+from slidefront.arrays import Keys, Numbers
 from slidefront.machine import cores
 
 BATCH_ROWS = 1 << 16
@@ -199,14 +199,26 @@ def whole_rows(shape: Shape, rows: Flags) -> RowMarks:
     return RowMarks((rows > 0).astype(np.uint16), masks)
 
 
+def distinct_rows(rows: npt.NDArray[np.integer]) -> tuple[Numbers, Numbers]:
+    """Return the first index of each different row, and for each row the number of its index in that list.
+
+    Comparing rows as bytes takes a small part of the time of `np.unique(rows, axis=0)`.
+    """
+    if not rows.shape[1]:
+        return np.arange(min(1, len(rows))), np.zeros(len(rows), np.int64)
+    octets = np.ascontiguousarray(rows).view(f"S{rows.shape[1] * rows.itemsize}")
+    _, firsts, of_row = np.unique(octets.reshape(-1), return_index=True, return_inverse=True)
+    return firsts, of_row
+
+
 def marked_alike(shape: Shape, rows: Ranks, alike: Ranks, boards_of: Callable[[Ranks], Bools]) -> RowMarks:
     """Mark boards of some rows, given the function `boards_of`; rows with equal rows of `alike` have equal marks."""
-    different, of_row = np.unique(alike, axis=0, return_inverse=True)
-    bits = np.zeros((len(different) + 1, shape.words, 64), np.uint8)
-    for number, row in enumerate(different, 1):
+    firsts, of_row = distinct_rows(alike)
+    bits = np.zeros((len(firsts) + 1, shape.words, 64), np.uint8)
+    for number, row in enumerate(alike[firsts], 1):
         bits[number, :, : shape.per_word] = boards_of(row).reshape(shape.words, shape.per_word)
     mask_of = np.zeros(shape.rows, np.uint16)
-    mask_of[rows] = of_row.reshape(-1) + 1
+    mask_of[rows] = of_row + 1
     masks = np.packbits(bits, axis=2, bitorder="little").view(np.uint64)
     return RowMarks(mask_of, masks.reshape(len(bits), shape.words))
 

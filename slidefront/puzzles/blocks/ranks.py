@@ -38,6 +38,7 @@ from slidefront.puzzles.ranking import (
     RowMoves,
     Shape,
     Shuffles,
+    distinct_rows,
     map_batches,
 )
 
@@ -98,8 +99,8 @@ class BlockRanking(Ranking):
             sorting = np.argsort(keys)
             keys = keys[sorting]
             representatives = least(np.concatenate(loops.orders), loops.group.chain)
-            orders, order_of = np.unique(representatives, axis=0, return_inverse=True)
-            order_of = order_of.reshape(-1)[sorting]
+            firsts, order_of = distinct_rows(representatives)
+            orders, order_of = representatives[firsts], order_of[sorting]
         bits = self._arrangements.nameless.key_bits + (self._parity_classes is not None)
         index_bits = min(bits, max(4, keys.size.bit_length() - 2))
         shift = np.uint64(bits - index_bits)
@@ -192,9 +193,9 @@ class BlockRanking(Ranking):
             rows, placements = rows[can_meet], placements[:, can_meet]
             # Rows with the same order and the same pieces on wanted placements have the same mask.
             alike = np.column_stack([self._rows.order_of[rows], np.where(is_wanted[placements], placements, NOWHERE).T])
-            different, samples, of_row = np.unique(alike, axis=0, return_index=True, return_inverse=True)
-            names = [row.tobytes() for row in different]
-            for name, row in zip(names, rows[samples].tolist(), strict=True):
+            firsts, of_row = distinct_rows(alike)
+            names = [row.tobytes() for row in alike[firsts]]
+            for name, row in zip(names, rows[firsts].tolist(), strict=True):
                 if name not in known:
                     boards = self.keys(row * places.size + places)
                     bits = np.zeros((self.shape.words, 64), np.uint8)
@@ -202,7 +203,7 @@ class BlockRanking(Ranking):
                     bits[:, : self.shape.per_word] = meet.reshape(self.shape.words, -1)
                     mask = np.packbits(bits, axis=1, bitorder="little").tobytes()
                     known[name] = masks.setdefault(mask, len(masks))
-            mask_of[rows] = np.array([known[name] for name in names], np.uint16)[of_row.reshape(-1)]
+            mask_of[rows] = np.array([known[name] for name in names], np.uint16)[of_row]
         return RowMarks(mask_of, np.frombuffer(b"".join(masks), np.uint64).reshape(len(masks), -1))
 
     def ranks(self, keys: Keys) -> Ranks:
