@@ -3,15 +3,16 @@
 import numpy as np
 import pytest
 from hypothesis import given
+from hypothesis import strategies as st
 
 from slidefront.arrays import Keys
 from slidefront.errors import BoardError
 from slidefront.notation.load import load, read_puzzle
 from slidefront.puzzles.blocks.puzzle import BlockPuzzle
 from slidefront.puzzles.transfer.puzzle import TransferPuzzle
-from tests import naive, naive_blocks
+from tests import naive_blocks
 from tests.messages import refused
-from tests.strategies import Case, cases, moderate
+from tests.strategies import Case, cases, keys_of, moderate
 from tests.strategies_blocks import BlockCase, block_cases, grow
 
 TILES = 'kind = "tiles"\nhome = "{}"\n'
@@ -29,15 +30,9 @@ def check(puzzle: TransferPuzzle | BlockPuzzle, keys: Keys) -> None:
 
 
 @moderate
-@given(cases(most_cells=16))
-def test_transfer_puzzles(case: Case) -> None:
-    check(case.puzzle, np.array([naive.key(board) for board in case.walk(30)], np.uint64))
-
-
-@moderate
-@given(block_cases())
-def test_block_puzzles(case: BlockCase) -> None:
-    check(case.puzzle, case.keys(case.walk(30)))
+@given(st.one_of(cases(most_cells=16), block_cases()))
+def test_boards_are_written_as_format_writes_them(case: Case | BlockCase) -> None:
+    check(case.puzzle, case.keys(case.walk(30)) if isinstance(case, BlockCase) else keys_of(case.walk(30)))
 
 
 @pytest.mark.parametrize(
@@ -82,7 +77,7 @@ def test_what_is_no_board_does_no_harm() -> None:
 @given(cases(most_cells=16))
 def test_places_of_labels(case: Case) -> None:
     boards = case.walk(30)
-    places = case.puzzle.columns.places(np.array([naive.key(board) for board in boards], np.uint64))
+    places = case.puzzle.columns.places(keys_of(boards))
     for board, row in zip(boards, places.T.tolist(), strict=True):
         assert all(row[label] == board.index(label) for label in set(board))
 

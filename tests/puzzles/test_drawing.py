@@ -19,7 +19,7 @@ def text_of(drawing):
 
 
 @pytest.mark.parametrize("name", library.names())
-def test_a_drawing_shows_each_cell_as_the_board_says(name):
+def test_a_drawing_shows_each_cell_as_the_board_says(name) -> None:
     puzzle = slidefront.load(name)
     if puzzle.size() is None:
         for key in [puzzle.home, *(move.key for move in puzzle.moves(puzzle.home))]:
@@ -31,7 +31,7 @@ def test_a_drawing_shows_each_cell_as_the_board_says(name):
         assert labels == puzzle.labels_of(puzzle.home)
 
 
-def test_a_partial_goal_is_shown_as_targets():
+def test_a_partial_goal_is_shown_as_targets() -> None:
     drawing = slidefront.load("klotski").drawing(slidefront.load("klotski").home)
     assert [(target.name, min(target.cells)) for target in drawing.targets] == [("X", (3, 1))]
     assert [piece.name for piece in drawing.pieces if piece.wanted] == ["X"]
@@ -39,14 +39,14 @@ def test_a_partial_goal_is_shown_as_targets():
     assert mural.drawing(mural.home).targets == ()
 
 
-def test_tiles_show_numbers_and_the_hole_is_blank():
+def test_tiles_show_numbers_and_the_hole_is_blank() -> None:
     puzzle = slidefront.load("15-puzzle")
     drawing = puzzle.drawing(puzzle.home)
     assert [piece.name for piece in drawing.pieces] == [str(number) for number in range(1, 16)]
     assert (3, 3) not in drawing.owners
 
 
-def test_the_layout_of_a_graph_keeps_neighbours_near_and_the_rest_away():
+def test_the_layout_of_a_graph_keeps_neighbours_near_and_the_rest_away() -> None:
     drawing = slidefront.load("pillars").position("ABCDEFGHIJ").drawing()
     points, edges = drawing.graph.points, drawing.graph.edges
     joined = [dist(points[a], points[b]) for a, b in edges]
@@ -68,7 +68,7 @@ def test_the_layout_of_a_graph_keeps_neighbours_near_and_the_rest_away():
         (6, [[a, b] for a in range(6) for b in range(a)]),
     ],
 )
-def test_any_graph_has_a_layout(vertices, edges):
+def test_any_graph_has_a_layout(vertices, edges) -> None:
     text = f'kind = "graph"\nhome = "{"ABCDEFGHIJKLMNOP"[:vertices]}"\nmover = "A"\nedges = {edges}\n'
     points = slidefront.read_puzzle(text).position("ABCDEFGHIJKLMNOP"[:vertices]).drawing().graph.points
     assert min([dist(a, b) for number, a in enumerate(points) for b in points[:number]], default=1) > 0.9

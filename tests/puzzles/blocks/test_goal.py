@@ -2,7 +2,6 @@
 
 from dataclasses import replace
 
-import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -13,7 +12,7 @@ from slidefront.puzzles.blocks.puzzle import BlockPuzzle
 from slidefront.puzzles.capabilities import Selection
 from tests import naive_blocks as naive
 from tests.messages import refused
-from tests.strategies_blocks import BlockCase, block_cases, expanded, one
+from tests.strategies_blocks import BlockCase, block_cases
 from tests.worlds import some
 
 
@@ -40,23 +39,6 @@ def test_a_goal_given_later_is_met_where_the_naive_twin_says(
     assert expected[-1]
     assert choose_goal.goal.key in (None, int(keys[-1]))
     assert choose_goal.selection is Selection.GOAL
-
-
-@some
-@given(block_cases(), st.sampled_from([*METRICS]))
-def test_a_goal_given_later_changes_nothing_else(case: BlockCase, metric: str) -> None:
-    puzzle = case.puzzles[metric]
-    boards = case.walk(8)
-    keys = case.keys(boards)
-    before = puzzle.identity(), puzzle.goal, puzzle.selection, puzzle.selected(keys).tolist(), puzzle.facts()
-    choose_goal, _ = aimed_at(case, puzzle, boards[-1])
-    assert (puzzle.identity(), puzzle.goal, puzzle.selection, puzzle.selected(keys).tolist(), puzzle.facts()) == before
-    assert {**choose_goal.identity(), "goal": None} == {**puzzle.identity(), "goal": None}
-    assert (choose_goal.home, choose_goal.metric, choose_goal.key_bits) == (puzzle.home, puzzle.metric, puzzle.key_bits)
-    for key in keys.tolist():
-        assert np.array_equal(expanded(choose_goal, one(key)), expanded(puzzle, one(key)))
-    again, _ = aimed_at(case, choose_goal, boards[0])
-    assert again.identity() == aimed_at(case, puzzle, boards[0])[0].identity()
 
 
 def test_a_goal_that_cannot_be_is_refused() -> None:

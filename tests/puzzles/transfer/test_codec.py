@@ -44,7 +44,7 @@ def wide(request):
     return case, case.puzzle.with_goal(goal), naive.layers(case.successors, [case.home])
 
 
-def test_keys_are_ranks(wide):
+def test_keys_are_ranks(wide) -> None:
     case, puzzle, layers = wide
     every = sorted(set().union(*layers))
     keys = np.array([key_of(puzzle, board) for board in every], np.uint64)
@@ -61,7 +61,7 @@ def test_keys_are_ranks(wide):
         puzzle.format((1 << 62) - 1)
 
 
-def test_layers_and_tables_are_those_of_the_naive_twin(wide, tmp_path):
+def test_layers_and_tables_are_those_of_the_naive_twin(wide, tmp_path) -> None:
     case, puzzle, layers = wide
     run = slidefront.expand(puzzle, out=tmp_path / "run")
     table = slidefront.make_table(puzzle, tmp_path / "a.table")
@@ -80,7 +80,7 @@ def test_layers_and_tables_are_those_of_the_naive_twin(wide, tmp_path):
     assert {one.length for one in draw_problems(to_goal, [0, len(back) - 1], 2)} == {0, len(back) - 1}
 
 
-def test_too_many_boards_have_wide_keys_and_no_layers(tmp_path):
+def test_too_many_boards_have_wide_keys_and_no_layers(tmp_path) -> None:
     letters = "abcdefghijklmnopqrstuvw"
     puzzle = read_puzzle(f'kind = "tiles"\nhome = "{" ".join(letters[:23])} a _"\n')
     assert puzzle.key_bits == 125
@@ -88,7 +88,7 @@ def test_too_many_boards_have_wide_keys_and_no_layers(tmp_path):
         slidefront.expand(puzzle, out=tmp_path / "run")
 
 
-def test_a_partial_goal_of_distinct_tiles_is_solved_with_the_others_equal():
+def test_a_partial_goal_of_distinct_tiles_is_solved_with_the_others_equal() -> None:
     puzzle = slidefront.load("2x9").with_goal("1 2 * * * * * * */* * * * * * * * *")
     start = puzzle.parse("17 16 15 14 13 12 11 10 9/8 7 6 5 4 3 2 1 _")
     home = (1, 2, *[3] * 15, 0)

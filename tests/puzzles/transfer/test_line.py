@@ -37,7 +37,7 @@ def naive_successors(board, columns):
 
 
 @pytest.mark.parametrize("size", ["2x2", "2x3", "2x4", "1x5"])
-def test_the_layers_are_those_of_the_slow_twin(size, tmp_path):
+def test_the_layers_are_those_of_the_slow_twin(size, tmp_path) -> None:
     puzzle = load(size, "line")
     run = expand(puzzle, out=tmp_path / "run")
     columns = puzzle.frame.columns
@@ -52,12 +52,12 @@ def eight(tmp_path_factory):
     return expand(load("3x3", "line"), out=tmp_path_factory.mktemp("line") / "run")
 
 
-def test_the_8_puzzle_has_radius_24(eight):
+def test_the_8_puzzle_has_radius_24(eight) -> None:
     assert eight.last_depth == 24
     assert eight.board_count == 181_440
 
 
-def test_the_bound_is_never_above_the_true_distance(eight):
+def test_the_bound_is_never_above_the_true_distance(eight) -> None:
     bound = FrameBound(eight.puzzle.frame, eight.puzzle.home)
     means = []
     for depth in range(eight.last_depth + 1):
@@ -68,7 +68,7 @@ def test_the_bound_is_never_above_the_true_distance(eight):
 
 
 @pytest.mark.parametrize("depth", [1, 2, 7, 12, 17, 24])
-def test_boards_are_solved_to_their_depth(eight, depth):
+def test_boards_are_solved_to_their_depth(eight, depth) -> None:
     keys = eight.keys(depth)
     for key in keys[:: max(1, keys.size // 4)].tolist():
         assert depth_first(eight.puzzle, key).at_least == depth
@@ -76,12 +76,12 @@ def test_boards_are_solved_to_their_depth(eight, depth):
 
 
 @pytest.mark.parametrize(("name", "golden", "depth"), [("15-puzzle", "line", 11), ("3x4", "line-3x4", 12)])
-def test_the_first_layers_of_large_spaces(tmp_path, name, golden, depth):
+def test_the_first_layers_of_large_spaces(tmp_path, name, golden, depth) -> None:
     run = expand(name, metric="line", out=tmp_path / "run", depth=depth)
     assert [layer.board_count for layer in run.layers] == GOLDEN[golden]["layers"][: depth + 1]
 
 
-def test_written_routes_move_all_tiles_that_they_name():
+def test_written_routes_move_all_tiles_that_they_name() -> None:
     puzzle = load("3x3", "line")
     route = read_route(puzzle, "6 3 D,2 1 R,4 U")
     assert route.length == 3
@@ -90,7 +90,7 @@ def test_written_routes_move_all_tiles_that_they_name():
         read_route(puzzle, "5 U")
 
 
-def test_a_puzzle_file_may_name_the_metric():
+def test_a_puzzle_file_may_name_the_metric() -> None:
     text = 'kind = "tiles"\nhome = "123/456/78_"\nmetric = "line"\n'
     puzzle = read_puzzle(text)
     assert puzzle.metric == "line"
@@ -102,6 +102,6 @@ def test_a_puzzle_file_may_name_the_metric():
     ("name", "metric"),
     [("14-puzzle", "line"), ("pillars", "line"), ("klotski", "line"), ("8-puzzle", "move"), ("8-puzzle", "lines")],
 )
-def test_other_metrics_are_refused(name, metric):
+def test_other_metrics_are_refused(name, metric) -> None:
     with pytest.raises(PuzzleError, match="metric"):
         load(name, metric)

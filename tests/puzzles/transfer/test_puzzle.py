@@ -274,7 +274,7 @@ def test_equal_puzzles_have_equal_identities_and_others_do_not() -> None:
     ],
     ids=["2x3", "3x2", "2x3 repeated", "2x2", "1x4", "2x3+1x2", "ring"],
 )
-def test_connects_tells_of_every_two_boards_whether_moves_lead_from_one_to_the_other(case):
+def test_connects_tells_of_every_two_boards_whether_moves_lead_from_one_to_the_other(case) -> None:
     holes = case.puzzle.frame.holes
     boards = [
         board
@@ -287,7 +287,7 @@ def test_connects_tells_of_every_two_boards_whether_moves_lead_from_one_to_the_o
             assert case.puzzle.theory.connects(naive.key(start), naive.key(board)) == (board in reached)
 
 
-def test_capital_letters_are_names_of_tiles():
+def test_capital_letters_are_names_of_tiles() -> None:
     puzzle = read_puzzle('kind = "tiles"\nhome = "C _ C/C C C"\n')
     assert (puzzle.format(puzzle.home), puzzle.names) == ("C_CCCC", ("_", "C"))
     assert read_puzzle('kind = "tiles"\nhome = "A_9/123"\n').names[10] == "10"

@@ -29,7 +29,7 @@ NAMES = ["5x5", "4x5", "6x6", "3x7+1x2", "2x9"]
 @pytest.mark.parametrize(
     ("name", "bits"), [("5x5", 125), ("4x5", 100), ("6x6", 216), ("2x9", 90), ("4x8", 160), ("3x11", 198), ("4x4", 64)]
 )
-def test_the_bits_of_a_key(name, bits):
+def test_the_bits_of_a_key(name, bits) -> None:
     puzzle = load(name)
     assert puzzle.key_bits == bits
     assert puzzle.home < 1 << bits
@@ -37,7 +37,7 @@ def test_the_bits_of_a_key(name, bits):
 
 @moderate
 @given(st.sampled_from(NAMES), st.integers(0, 2**32))
-def test_boards_are_written_and_read_back(name, seed):
+def test_boards_are_written_and_read_back(name, seed) -> None:
     puzzle = load(name)
     (key,) = puzzle.theory.random_boards(Random(seed), 1).tolist()
     assert puzzle.parse(puzzle.format(key)) == key == check_key(puzzle, key)
@@ -51,7 +51,7 @@ def test_boards_are_written_and_read_back(name, seed):
 
 @moderate
 @given(st.sampled_from(NAMES), st.integers(0, 2**32))
-def test_moves_change_one_line_and_have_inverses(name, seed):
+def test_moves_change_one_line_and_have_inverses(name, seed) -> None:
     puzzle = load(name)
     (key,) = puzzle.theory.random_boards(Random(seed), 1).tolist()
     for move in puzzle.moves(key):
@@ -61,7 +61,7 @@ def test_moves_change_one_line_and_have_inverses(name, seed):
         assert puzzle.parity_of(puzzle.array([key, move.key])).tolist() in ([0, 1], [1, 0])
 
 
-def test_walks_stay_solvable_and_two_exchanged_tiles_are_not():
+def test_walks_stay_solvable_and_two_exchanged_tiles_are_not() -> None:
     puzzle, random = load("5x5"), Random(1)
     key = puzzle.home
     for _ in range(60):
@@ -76,7 +76,7 @@ def test_walks_stay_solvable_and_two_exchanged_tiles_are_not():
 @pytest.mark.parametrize(
     "call", [expand, make_table, lambda puzzle: puzzle.write_successors(puzzle.array([puzzle.home]), None)]
 )
-def test_what_needs_layers_is_refused_with_the_bits(call, tmp_path, monkeypatch):
+def test_what_needs_layers_is_refused_with_the_bits(call, tmp_path, monkeypatch) -> None:
     monkeypatch.chdir(tmp_path)
     with pytest.raises(LimitError, match="5x5 cannot be explored: each board needs a key of 125 bits") as caught:
         call(load("5x5"))
@@ -92,7 +92,7 @@ def test_what_needs_layers_is_refused_with_the_bits(call, tmp_path, monkeypatch)
         ("5x5+1x2", {}, "need one board as goal, a hole of one cell"),
     ],
 )
-def test_searches_by_layers_are_refused(name, options, message):
+def test_searches_by_layers_are_refused(name, options, message) -> None:
     puzzle = load(name)
     start = puzzle.moves(puzzle.moves(puzzle.home)[0].key)[0].key
     with pytest.raises((ArgumentError, PuzzleError), match=message):
@@ -112,7 +112,7 @@ def small_databases(monkeypatch):
 
 @pytest.mark.usefixtures("small_databases")
 @pytest.mark.parametrize("name", ["2x9", RING])
-def test_walks_are_solved_to_the_optimum(name):
+def test_walks_are_solved_to_the_optimum(name) -> None:
     """A breadth-first search over a dict is the twin."""
     puzzle = read_puzzle(name) if "=" in name else load(name)
     depth, reached, frontier = 0, {puzzle.home: 0}, [puzzle.home]
@@ -129,7 +129,7 @@ def test_walks_are_solved_to_the_optimum(name):
 
 
 @pytest.mark.usefixtures("small_databases")
-def test_a_grid_of_25_cells_is_a_puzzle_and_a_goal():
+def test_a_grid_of_25_cells_is_a_puzzle_and_a_goal() -> None:
     puzzle = slidefront.read_puzzle("1 2 3 4 5/6 7 8 9 10/11 12 13 14 15/16 17 18 19 20/21 _ 22 23 24")
     found = slidefront.solve(puzzle, algorithm="ida")
     assert found.optimum == 3
