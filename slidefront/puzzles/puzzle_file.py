@@ -27,7 +27,7 @@ from slidefront.puzzles.blocks.layout import Grid, PieceGoal, Rules, goal_at, go
 from slidefront.puzzles.board_text import BoardText, rows_text
 from slidefront.puzzles.core import Puzzle, identity_hash
 from slidefront.puzzles.frame import check_cells, graph_frame, tile_frame
-from slidefront.puzzles.transfer.notation import HOLE_MARKS, Labels, is_hole
+from slidefront.puzzles.transfer.notation import ANYTHING, HOLE_MARKS, Labels, is_hole
 
 if TYPE_CHECKING:
     from slidefront.puzzles.blocks.puzzle import BlockPuzzle
@@ -273,7 +273,7 @@ def _with_goal(fields: Fields, puzzle: "TransferPuzzle") -> "TransferPuzzle":
     goal = fields.text("goal")
     if goal is not None:
         try:
-            puzzle.set_goal(puzzle.read_goal(goal))
+            puzzle.set_goal(puzzle.notation.read_board(goal, ANYTHING))
         except BoardError as error:
             raise PuzzleError(f"goal: {error}") from None
     return puzzle

@@ -20,7 +20,7 @@ from slidefront.keys.algebra import layers_from
 from slidefront.puzzles.blocks.codec import BlockCodec, WantedPlacements
 from slidefront.puzzles.blocks.layout import Layout
 from slidefront.puzzles.blocks.successors import class_part, parts_of_keys, take_rank
-from slidefront.puzzles.capabilities import UNREACHABLE, Bounds, Goal, LowerBound, Place
+from slidefront.puzzles.capabilities import UNREACHABLE, Bounds, Goal, LowerBound
 from slidefront.watch import Watcher
 
 MOST_WORK = 1 << 25
@@ -40,10 +40,15 @@ class BlockBound(LowerBound):
         self._watcher = watcher or Watcher()
         self._most_work = most_work
         self._layout = layout
-        self._goal = goal
         self._parts = parts_of_keys(layout)
-        wanted = {index: self._wanted(index) for index in range(len(layout.classes))}
-        self._places = {index: places for index, places in wanted.items() if places}
+        if goal.key is not None:
+            wanted = layout.places_of(goal.key)
+        else:
+            takers = [(place, layout.takers(name, place)) for name, place in goal.pieces]
+            numbers = range(len(layout.classes))
+            wanted = [[place for place, classes in takers if classes == [index]] for index in numbers]
+        self._places = {index: places for index, places in enumerate(wanted) if places}
+        """For each class, the places of the goal that its pieces, and those of no other class, must take."""
         members, tables, first_entry = [], [np.empty(0, np.uint16)], 0
         for group in self._groups():
             alone, goal_placements = self._alone(group)
@@ -60,12 +65,6 @@ class BlockBound(LowerBound):
         out = np.empty(keys.size, np.uint16)
         add_bounds(keys, self._parts, self._members, self._tables, out)
         return out
-
-    def _wanted(self, index: int) -> list[Place]:
-        """List the placements of the goal that pieces of this class, and of no other, must take."""
-        if self._goal.key is not None:
-            return self._layout.places_of(self._goal.key)[index]
-        return [place for name, place in self._goal.pieces if self._layout.takers(name, place) == [index]]
 
     def _groups(self) -> list[list[int]]:
         """Join classes into groups, the largest class first, as long as the work of a group stays small."""

@@ -113,7 +113,10 @@ class TransferPuzzle(Puzzle):
     def with_goal(self, board: Board) -> "TransferPuzzle":
         """Return the puzzle with another goal: a key, or a board in which `*` stands for any tile and for the hole."""
         other, board = copy(self), plain(board)
-        other.set_goal(self.read_goal(board) if isinstance(board, str) else self.labels_of(self.key(board)))
+        labels = (
+            self.notation.read_board(board, ANYTHING) if isinstance(board, str) else self.labels_of(self.key(board))
+        )
+        other.set_goal(labels)
         other.new_goal = other.goal.text or other.goal.key
         return other
 
@@ -134,10 +137,6 @@ class TransferPuzzle(Puzzle):
         """Return the key of a board in the reduced puzzle."""
         puzzle = self.reduced()
         return key if puzzle is None else puzzle.key_of(self._equal_others(self.labels_of(key)))
-
-    def read_goal(self, text: str) -> list[int | None]:
-        """Parse a board in which `*` stands for anything: the label of each cell, None for `*`."""
-        return self.notation.read_board(text, ANYTHING)
 
     def parse(self, text: str) -> int:
         """Parse one board, in rows or as a list."""
