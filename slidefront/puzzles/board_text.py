@@ -84,14 +84,14 @@ class BoardText:
         return rows
 
     def _check_lengths(self, rows: Rows) -> None:
-        """Refuse a row that is longer or shorter than most."""
+        """Raise an error for a row that is longer or shorter than most rows."""
         usual, times = Counter(map(len, rows)).most_common(1)[0]
         others = f"the others have {usual}" if times == len(rows) - 1 > 1 else f"row {{}} has {usual}"
         first = next(number for number, row in enumerate(rows, 1) if len(row) == usual)
         for number, row in enumerate(rows, 1):
             if len(row) != usual:
-                said = f"row {number} has {counted(len(row), 'cell')}, but {others.format(first)}"
-                raise self.refused(row[min(len(row) - 1, usual)].at, said)
+                message = f"row {number} has {counted(len(row), 'cell')}, but {others.format(first)}"
+                raise self.refused(row[min(len(row) - 1, usual)].at, message)
 
     def _rows(self) -> Rows:
         text = self.text[: self.last]
@@ -144,7 +144,7 @@ class BoardText:
         return rows or [cells]
 
     def _items(self, start: int, *, deep: bool) -> tuple[list[Cell | list[Cell]], int]:
-        """Read a list, which may have lists in it, from its opening bracket; return where the text goes on."""
+        """Read a list, which may contain lists, from its opening bracket; return its items and the index after it."""
         at = self._item(start).end()
         items: list[Cell | list[Cell]] = []
         while True:

@@ -9,8 +9,8 @@ its layers are wrong without any other sign. So slidefront checks the rules thre
     check_inverses        the inverses of all moves of some boards: of a sample of each new layer, and of all boards
                           when a run is verified deeply (`check.verify`)
 
-`core.check_puzzle` and the methods of `Puzzle` call the first two. The families of slidefront skip all checks, because
-its own tests hold their contract.
+`core.check_puzzle` and the methods of `Puzzle` call the first two. The two families of slidefront skip all checks,
+because the tests of slidefront cover their contract.
 """
 
 import json

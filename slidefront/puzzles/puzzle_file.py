@@ -60,7 +60,7 @@ class Fields:
                 raise ValueError(f"the field {name} has a number beyond 64 bits")
 
     def check_names(self, kind: str, known: Iterable[str]) -> None:
-        """Refuse a field that puzzles of this kind do not have."""
+        """Raise an error for a field that puzzles of this kind do not have."""
         for name in self._values:
             if name not in known:
                 similar = difflib.get_close_matches(name, known, n=1)
@@ -93,7 +93,7 @@ class Fields:
         return value
 
     def choice(self, name: str, choices: Iterable[str], default: str | None = None) -> str:
-        """Read one of some words."""
+        """Read one of several words."""
         words = ", ".join(f'"{word}"' for word in choices)
         if name not in self._values and default is None:
             raise PuzzleError(f"the field {name} is missing: write one of {words}")
@@ -181,7 +181,7 @@ def metric_of(text: str) -> str | None:
 
 
 def file_of_size(text: str) -> str | None:
-    """Write the puzzle file of a size such as 3x4, or 3x5+1x2 with that of the hole; None where it is not a size."""
+    """Write the puzzle file of a size such as 3x4, or 3x5+1x2 with that of the hole; None if the text is not a size."""
     match = _SIZE.fullmatch(text)
     if match is None:
         return None
@@ -205,7 +205,7 @@ def tiles_in_order(rows: int, columns: int, hole_rows: int, hole_columns: int) -
 
 
 def tile_puzzle(fields: Fields, text: str, name: str, metric: str) -> "TransferPuzzle":
-    """Make a puzzle of its home board; the hole is where the marks for it are."""
+    """Make a puzzle of its home board, whose marks `_`, `.` or `0` are the hole."""
     from slidefront.puzzles.transfer.puzzle import TransferPuzzle
 
     home = BoardText(fields.needed("home", "the board with its tiles and its hole"), sample="123/456/78_").rows()
@@ -269,7 +269,7 @@ def _edges(fields: Fields, vertices: int) -> list[tuple[int, int]]:
 
 
 def _with_goal(fields: Fields, puzzle: "TransferPuzzle") -> "TransferPuzzle":
-    """Give tiles or a graph the goal of the file; without one it is home."""
+    """Set the goal of a tile puzzle or a graph, if the file has one; otherwise the goal is home."""
     goal = fields.text("goal")
     if goal is not None:
         try:
@@ -349,7 +349,10 @@ def _goal(fields: Fields, grid: Grid) -> PieceGoal:
 
 
 def read_stored_puzzle(text: str, name: str, metric: str, new_goal: str | int | None, identity: str) -> Puzzle:
-    """Read a puzzle by the meaning that fits its identity; if none does, by today's, which the caller refuses."""
+    """Read a stored puzzle with the meaning of its goal that fits its identity.
+
+    If neither meaning fits, return today's; the caller compares identities, and raises an error.
+    """
     for written, goal in ((text, new_goal), _counted_from_1(text, new_goal)):
         with suppress(PuzzleError):
             puzzle = read_puzzle_file(written, name, metric, goal)
@@ -372,7 +375,7 @@ def _counted_from_1(text: str, new_goal: str | int | None) -> tuple[str, str | i
 
 
 def _with_goal_from_1(text: str, fields: dict[str, object]) -> str:
-    """Replace the line, or the lines, of the goal; a goal without rows and columns stays."""
+    """Replace the lines of the goal by a goal that counts from 1, unless the goal has no rows and columns."""
     goal = fields.pop("goal", None)
     places = places_in(goal) if isinstance(goal, str) else goal
     if not places or not isinstance(places, list):

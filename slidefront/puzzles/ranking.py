@@ -186,7 +186,7 @@ class Ranking(ABC):
 
 
 def map_batches(function: Callable[[Ranks], Batch], rows: Ranks) -> list[Batch]:
-    """Apply a function to batches of rows, of which there is at least one, on a few threads."""
+    """Apply a function to batches of rows on a few threads; without rows, to one empty batch."""
     batches = [rows[first : first + BATCH_ROWS] for first in range(0, max(1, rows.size), BATCH_ROWS)]
     with ThreadPoolExecutor(min(4, cores(), len(batches))) as pool:
         return [*pool.map(function, batches)]

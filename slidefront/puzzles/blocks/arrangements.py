@@ -315,17 +315,17 @@ def reorder_moves(
 
 
 @kernel
-def first_outside(first: int, ones: NameOrders, others: NameOrders, chain: Chain) -> int:
-    """Return the first row, from a row on, where the permutation between two orders is not in a group."""
-    inverse, between = np.empty(ones.shape[1], np.int8), np.empty(ones.shape[1], np.int8)
-    for i in range(first, ones.shape[0]):
+def first_outside(first: int, known: NameOrders, reached: NameOrders, chain: Chain) -> int:
+    """Return the first row, from row `first` on, whose permutation from the known to the reached order is not in G."""
+    inverse, between = np.empty(known.shape[1], np.int8), np.empty(known.shape[1], np.int8)
+    for i in range(first, known.shape[0]):
         differs = False
         for x in range(inverse.size):
-            inverse[ones[i, x]] = x
-            differs |= ones[i, x] != others[i, x]
+            inverse[known[i, x]] = x
+            differs |= known[i, x] != reached[i, x]
         if differs:
             for x in range(inverse.size):
-                between[x] = inverse[others[i, x]]
+                between[x] = inverse[reached[i, x]]
             if take_off(between, 0, between.size, chain) < 0:
                 return int(i)
-    return int(ones.shape[0])
+    return int(known.shape[0])

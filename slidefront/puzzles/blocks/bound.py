@@ -29,7 +29,7 @@ AT, SIZE, TO, FIRST, LAST = range(5)  # columns of `members`
 
 
 class BlockBound(LowerBound):
-    """The tables of all groups, one behind the other. Building them raises Interrupted if the watcher asks for it.
+    """The tables of all groups, one after another. Building them raises Interrupted if the watcher asks for it.
 
     `most_work` limits the successors of all placements of a group.
     """

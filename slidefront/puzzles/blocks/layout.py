@@ -166,8 +166,8 @@ def read_places(
     known = {*home.pieces, BLANK, WALL, GATE}
     rows = plain_blanks(board.rows(lambda name: name in known or name in BLANKS, f"a piece of {owner}"), known)
     if (len(rows), len(rows[0])) != (len(home.rows), home.width):
-        said = f"the board has {len(rows)} x {len(rows[0])} cells, but {owner} has {len(home.rows)} x {home.width}"
-        raise board.refused(rows[-1][-1].at, said)
+        message = f"the board has {len(rows)} x {len(rows[0])} cells, but {owner} has {len(home.rows)} x {home.width}"
+        raise board.refused(rows[-1][-1].at, message)
     grid = Grid(tuple(tuple(cell.name for cell in row) for row in rows))
     for mark, what in ((WALL, "walls"), (GATE, "gates")):
         missing = set() if allowed is None else grid.cells(BLANK) & home.cells(mark)

@@ -397,13 +397,13 @@ class BlockPosition(Position):
         key = self.puzzle.key_of(places)
         return BlockPosition(self.puzzle, key, places, Move(name, path, key))
 
-    def play(self, what: str, way: str) -> Iterator["BlockPosition"]:
+    def play(self, piece: str, path: str) -> Iterator["BlockPosition"]:
         """Make a move as it is written, cell by cell."""
         position = self
-        for step in way:
-            if hindrance := position.hindrance(what, step):
+        for step in path:
+            if hindrance := position.hindrance(piece, step):
                 raise IllegalMoveError(hindrance)
-            position = position._after(what, step, next_place(position.places[what], step))
+            position = position._after(piece, step, next_place(position.places[piece], step))
             yield position
 
     def hindrance(self, name: str, direction: str) -> str:

@@ -8,8 +8,8 @@ _FOLDER = resources.files(__name__)
 
 def names() -> list[str]:
     """List the puzzles that ship, small numbers before large."""
-    found = [file.name.removesuffix(".toml") for file in _FOLDER.iterdir() if file.name.endswith(".toml")]
-    return sorted(found, key=lambda name: [int(part) if part.isdigit() else part for part in re.split(r"(\d+)", name)])
+    known = [file.name.removesuffix(".toml") for file in _FOLDER.iterdir() if file.name.endswith(".toml")]
+    return sorted(known, key=lambda name: [int(part) if part.isdigit() else part for part in re.split(r"(\d+)", name)])
 
 
 def read(name: str) -> str:

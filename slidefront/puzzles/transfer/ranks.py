@@ -472,14 +472,14 @@ def unrank_keys(ranks: Numbers, place_at: PermutationRows, label_of: Cells, cose
     blocks, places = cosets.base.shape[0], cosets.inner.shape[0]
     tile_at = np.empty(points, np.int8)
     for i in range(ranks.size):
-        rest, place = divmod(ranks[i], places)
-        anchor, block = divmod(rest, blocks)
+        row, place = divmod(ranks[i], places)
+        anchor, block = divmod(row, blocks)
         for tile in range(points):
             tile_at[cosets.base[block, cosets.inner[place, tile]]] = tile
         key = np.uint64(0)
         for cell in range(place_at.shape[1]):
             key <<= np.uint64(4)
-            at = place_at[anchor, cell]
-            if at >= 0:
-                key |= np.uint64(label_of[tile_at[at]])
+            tile_place = place_at[anchor, cell]
+            if tile_place >= 0:
+                key |= np.uint64(label_of[tile_at[tile_place]])
         out[i] = key
