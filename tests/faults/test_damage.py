@@ -55,78 +55,6 @@ def run(tmp_path: Path, sound: Run) -> Run:
     return Run(tmp_path / "run")
 
 
-class Damager:
-    """Damages files of a layer. Each method is a kind of damage, and returns the damaged files."""
-
-    def __init__(self, run: Run, foreign: Run, rng: random.Random) -> None:
-        self.run, self.foreign, self.rng = run, foreign, rng
-
-    def part(self, depth: int) -> Path:
-        return self.rng.choice(self.parts(depth))
-
-    def parts(self, depth: int) -> list[Path]:
-        return [layer_folder(self.run.path, depth) / part.file for part in self.run.layers[depth].parts]
-
-    def bit_flipped(self, depth: int) -> list[Path]:
-        path = self.part(depth)
-        content = bytearray(path.read_bytes())
-        content[self.rng.randrange(len(content))] ^= 1 << self.rng.randrange(8)
-        path.write_bytes(content)
-        return [path]
-
-    def sector_zeroed(self, depth: int) -> list[Path]:
-        path = self.part(depth)
-        content = bytearray(path.read_bytes())
-        start = self.rng.randrange(len(content) - 64)
-        content[start : start + 64] = bytes(64)
-        path.write_bytes(content)
-        return [path]
-
-    def truncated(self, depth: int) -> list[Path]:
-        path = self.part(depth)
-        content = path.read_bytes()
-        path.write_bytes(content[: self.rng.randrange(len(content))])
-        return [path]
-
-    def lengthened(self, depth: int) -> list[Path]:
-        path = self.part(depth)
-        path.write_bytes(path.read_bytes() + self.rng.randbytes(self.rng.randint(1, 99)))
-        return [path]
-
-    def part_missing(self, depth: int) -> list[Path]:
-        path = self.part(depth)
-        path.unlink()
-        return [path]
-
-    def layer_missing(self, depth: int) -> list[Path]:
-        shutil.rmtree(layer_folder(self.run.path, depth))
-        return self.parts(depth)
-
-    def parts_exchanged(self, depth: int) -> list[Path]:
-        if len(self.parts(depth)) == 1:
-            return self.layers_exchanged(depth)
-        one, other = self.rng.sample(self.parts(depth), 2)
-        exchange(one, other)
-        return [one, other]
-
-    def layers_exchanged(self, depth: int) -> list[Path]:
-        """Exchange the layer with the next one or the one before."""
-        other = depth + 1 if depth < self.run.last_depth else depth - 1
-        exchange(layer_folder(self.run.path, depth), layer_folder(self.run.path, other))
-        return [*self.parts(depth), *self.parts(other)]
-
-    def part_of_another_run(self, depth: int) -> list[Path]:
-        path = self.part(depth)
-        theirs = sorted(layer_folder(self.foreign.path, depth).iterdir())
-        path.write_bytes(self.rng.choice(theirs).read_bytes())
-        return [path]
-
-    def part_of_another_layer(self, depth: int) -> list[Path]:
-        path = self.part(depth)
-        path.write_bytes(self.part(depth - 1).read_bytes())
-        return [path]
-
-
 def exchange(one: Path, other: Path) -> None:
     aside = one.with_name("aside")
     one.rename(aside)
@@ -134,24 +62,88 @@ def exchange(one: Path, other: Path) -> None:
     aside.rename(other)
 
 
-DAMAGES: list[Callable[[Damager, int], list[Path]]] = [
-    Damager.bit_flipped,
-    Damager.sector_zeroed,
-    Damager.truncated,
-    Damager.lengthened,
-    Damager.part_missing,
-    Damager.layer_missing,
-    Damager.parts_exchanged,
-    Damager.layers_exchanged,
-    Damager.part_of_another_run,
-    Damager.part_of_another_layer,
-]
-TIMES = {"bit_flipped": 12, "sector_zeroed": 5, "truncated": 5}
+Damage = Callable[[Run, Run, random.Random, int], list[Path]]
+"""Damages a layer of a run, maybe with files of a foreign run, and returns the damaged files."""
+
+
+def parts_of(run: Run, depth: int) -> list[Path]:
+    return [layer_folder(run.path, depth) / part.file for part in run.layers[depth].parts]
+
+
+def content_changed(change: Callable[[random.Random, bytes], bytes]) -> Damage:
+    """Return a damage that changes the content of a part."""
+
+    def damage(run: Run, _: Run, rng: random.Random, depth: int) -> list[Path]:
+        path = rng.choice(parts_of(run, depth))
+        path.write_bytes(change(rng, path.read_bytes()))
+        return [path]
+
+    return damage
+
+
+def flip_bit(rng: random.Random, content: bytes) -> bytes:
+    place = rng.randrange(len(content))
+    return content[:place] + bytes([content[place] ^ 1 << rng.randrange(8)]) + content[place + 1 :]
+
+
+def zero_sector(rng: random.Random, content: bytes) -> bytes:
+    start = rng.randrange(len(content) - 64)
+    return content[:start] + bytes(64) + content[start + 64 :]
+
+
+def remove_part(run: Run, _: Run, rng: random.Random, depth: int) -> list[Path]:
+    path = rng.choice(parts_of(run, depth))
+    path.unlink()
+    return [path]
+
+
+def remove_layer(run: Run, _: Run, __: random.Random, depth: int) -> list[Path]:
+    shutil.rmtree(layer_folder(run.path, depth))
+    return parts_of(run, depth)
+
+
+def exchange_parts(run: Run, foreign: Run, rng: random.Random, depth: int) -> list[Path]:
+    if len(parts_of(run, depth)) == 1:
+        return exchange_layers(run, foreign, rng, depth)
+    one, other = rng.sample(parts_of(run, depth), 2)
+    exchange(one, other)
+    return [one, other]
+
+
+def exchange_layers(run: Run, _: Run, __: random.Random, depth: int) -> list[Path]:
+    """Exchange the layer with the next one or the one before."""
+    other = depth + 1 if depth < run.last_depth else depth - 1
+    exchange(layer_folder(run.path, depth), layer_folder(run.path, other))
+    return [*parts_of(run, depth), *parts_of(run, other)]
+
+
+def take_foreign_part(run: Run, foreign: Run, rng: random.Random, depth: int) -> list[Path]:
+    path = rng.choice(parts_of(run, depth))
+    path.write_bytes(rng.choice(parts_of(foreign, depth)).read_bytes())
+    return [path]
+
+
+def take_part_of_another_layer(run: Run, _: Run, rng: random.Random, depth: int) -> list[Path]:
+    path = rng.choice(parts_of(run, depth))
+    path.write_bytes(rng.choice(parts_of(run, depth - 1)).read_bytes())
+    return [path]
+
+
+DAMAGES: dict[str, Damage] = {
+    "bit flipped": content_changed(flip_bit),
+    "sector zeroed": content_changed(zero_sector),
+    "truncated": content_changed(lambda rng, content: content[: rng.randrange(len(content))]),
+    "lengthened": content_changed(lambda rng, content: content + rng.randbytes(rng.randint(1, 99))),
+    "part removed": remove_part,
+    "layer removed": remove_layer,
+    "parts exchanged": exchange_parts,
+    "layers exchanged": exchange_layers,
+    "part of another run": take_foreign_part,
+    "part of another layer": take_part_of_another_layer,
+}
+TIMES = {"bit flipped": 12, "sector zeroed": 5, "truncated": 5}
 """How often each kind is tried per depth; the others are tried once or twice."""
-
-
-def each_damage(function: Callable[..., None]) -> Callable[..., None]:
-    return pytest.mark.parametrize("damage", DAMAGES, ids=lambda damage: damage.__name__)(function)
+each_damage = pytest.mark.parametrize("name", DAMAGES)
 
 
 @contextmanager
@@ -166,15 +158,14 @@ def restored(folder: Path, before: dict[str, bytes]) -> Iterator[None]:
 
 
 @each_damage
-def test_resume_refuses_a_damaged_layer(run: Run, foreign: Run, damage: Any) -> None:
+def test_resume_refuses_a_damaged_layer(run: Run, foreign: Run, name: str) -> None:
     """If one of the last two layers is damaged, a resume raises an error and changes nothing."""
-    damager = Damager(run, foreign, random.Random(damage.__name__))
-    before = files(run.path)
-    for number in range(2 * TIMES.get(damage.__name__, 3)):
+    before, rng = files(run.path), random.Random(name)
+    for number in range(2 * TIMES.get(name, 3)):
         with restored(run.path, before):
-            damaged = damage(damager, DEPTH - number % 2)
+            damaged = DAMAGES[name](run, foreign, rng, DEPTH - number % 2)
             after = files(run.path)
-            assert after != before or damage is Damager.layer_missing
+            assert after != before
             with pytest.raises(RunError) as error:
                 expand_small(run.path, FURTHER)
             assert error.value.advice[-1] == advise("verify", run.path, repair=True)
@@ -183,18 +174,17 @@ def test_resume_refuses_a_damaged_layer(run: Run, foreign: Run, damage: Any) -> 
 
 
 @each_damage
-def test_verify_names_every_damaged_file(run: Run, foreign: Run, damage: Any) -> None:
+def test_verify_names_every_damaged_file(run: Run, foreign: Run, name: str) -> None:
     """The report names exactly the damaged files, and the layers before them are safe."""
-    damager = Damager(run, foreign, random.Random(damage.__name__))
-    before = files(run.path)
-    for depth in [*range(1, DEPTH + 1)] * (TIMES.get(damage.__name__, 2) // 2):
+    before, rng = files(run.path), random.Random(name)
+    for depth in [*range(1, DEPTH + 1)] * (TIMES.get(name, 2) // 2):
         with restored(run.path, before):
-            damaged = damage(damager, depth)
+            damaged = DAMAGES[name](run, foreign, rng, depth)
             report = verify(run.path)
             named = {damage.file for damage in report.damages}
             assert named == {path.relative_to(run.path).as_posix() for path in damaged}
             assert report.safe == min(int(path.parent.name) for path in damaged) - 1
-            assert report.strays == () or damage in (Damager.layers_exchanged, Damager.parts_exchanged)
+            assert report.strays == () or "exchanged" in name
     assert verify(run.path).good
 
 
@@ -221,10 +211,9 @@ def test_readers_never_return_wrong_boards(run: Run, sound: Run) -> None:
 @each_damage
 @pytest.mark.parametrize("depth", [1, DEPTH - 1, DEPTH])
 def test_repaired_run_continues_like_an_undisturbed_one(
-    run: Run, foreign: Run, further: Run, damage: Any, depth: int
+    run: Run, foreign: Run, further: Run, name: str, depth: int
 ) -> None:
-    damaged = damage(Damager(run, foreign, random.Random(depth)), depth)
-    assert damaged
+    assert DAMAGES[name](run, foreign, random.Random(depth), depth)
     assert [layer.digest for layer in repair(verify(run.path)).layers] == [layer.digest for layer in run.layers]
     assert verify(run.path, deep=True).good
     check_same(expand_small(run.path, FURTHER), further)
