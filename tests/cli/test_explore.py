@@ -78,7 +78,7 @@ def test_signal_saves_layers_and_expand_continues(slidefront, tmp_path, sign, co
         sys.executable, ["-m", "slidefront", "expand", "11-puzzle", "--depth", "27"], cwd=tmp_path, timeout=90
     )
     child.setwinsize(40, 120)
-    child.expect(r"depth \S*2\d")
+    child.expect(r"(?<!to )depth \S*2\d")
     os.kill(child.pid, sign)
     child.expect(
         r"interrupted: layers 0 to (\d+) are saved in data/11-puzzle; to continue,\s+run:\s+slidefront expand 11-puzzle"
