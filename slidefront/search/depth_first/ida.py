@@ -86,7 +86,10 @@ class Engine(ABC):
 
     @abstractmethod
     def round(self, limit: int) -> Iterator[Searched]:
-        """Search a round with this threshold, after the round before is over; yield the progress often."""
+        """Search a round, after the round before is over, and yield the progress often.
+
+        In the threshold `limit` and in sums, moves and bounds count as the parts of the weight.
+        """
 
 
 def ida(
@@ -105,7 +108,7 @@ def ida(
     puzzle, watcher = question.puzzle, watcher or Watcher()
     odd = None if puzzle.goal.key is None else puzzle.route_parity(question.start, puzzle.goal.key)
     longest = LONGEST_ROUTE if question.max_depth is None else min(question.max_depth, LONGEST_ROUTE)
-    answer, at_least = SearchAnswer(None, None), next_length(engine.least, odd)
+    answer, at_least = SearchAnswer(None, None), _next_length(engine.least, odd)
     for weight in weights:
         engine.weight = weight
         while at_least < NO_SUM and not answer.ended and not _is_within(weight, answer.route, at_least):
@@ -113,57 +116,19 @@ def ida(
                 answer.ended = "max depth"
                 break
             best, limit = answer.route, weight.numerator * at_least
-            searched = search_round(engine.round(limit), at_least, answer, watcher, most_boards)
+            searched = _search_round(engine.round(limit), at_least, answer, watcher, most_boards)
             if searched.route is not None:
                 answer.route = searched.route if best is None else min(best, searched.route, key=len)
             elif searched.over:
                 is_last = searched.above >= NO_SUM
-                at_least = NO_SUM if is_last else next_length(-(-searched.above // weight.numerator), odd)
+                at_least = NO_SUM if is_last else _next_length(-(-searched.above // weight.numerator), odd)
     answer.proof = "all boards that moves lead to were seen, or ruled out by an admissible bound"
     if at_least < NO_SUM:
-        answer.at_least, answer.proof = at_least, _proof(weights[-1], answer.route, at_least)
+        answer.at_least, answer.proof = at_least, _proof(at_least, answer.route, weights[-1])
     return answer
 
 
-def weights_for(max_ratio: Fraction) -> list[Fraction]:
-    """List the weights of a search for a route of at most `max_ratio` times the optimum."""
-    return [*(weight for weight in FIRST_WEIGHTS if weight >= max_ratio), max_ratio]
-
-
-def _is_within(factor: Fraction, route: list[int] | None, at_least: int) -> bool:
-    """Whether a route is proved to be at most `factor` times as long as the optimum."""
-    return route is not None and len(route) - 1 <= factor * at_least
-
-
-def _proof(wanted: Fraction, route: list[int] | None, at_least: int) -> str:
-    """Explain what is proved about the length of a route."""
-    shorter = proof_of(at_least)
-    if route is None or _is_within(Fraction(1), route, at_least):
-        return shorter
-    length = len(route) - 1
-    factor = wanted if _is_within(wanted, route, at_least) else Fraction(-(-1000 * length // at_least), 1000)
-    return f"at most {float(factor):g} times the optimum, which is from {at_least} to {length}: {shorter}"
-
-
-def bound_answer(puzzle: Puzzle, start: int) -> SearchAnswer:
-    """Return an answer that contains only what the bound of the start proves."""
-    bound, goal = puzzle.lower_bound(), puzzle.goal.key
-    least = 1 if bound is None else int(bound.of(puzzle.array([start]))[0])
-    at_least = next_length(least, None if goal is None else puzzle.route_parity(start, goal))
-    return SearchAnswer(None, at_least, proof_of(at_least))
-
-
-def proof_of(at_least: int) -> str:
-    """Explain why no route is shorter than `at_least` moves."""
-    return f"every route of fewer than {units.counted(at_least, 'move')} was tried, or ruled out by an admissible bound"
-
-
-def next_length(least: int, odd: int | None) -> int:
-    """Return the least possible length of a route of `least` moves or more; `odd` is the parity of all lengths."""
-    return least if odd is None or least >= NO_SUM else least + (least + odd) % 2
-
-
-def search_round(
+def _search_round(
     progress: Iterator[Searched], limit: int, answer: SearchAnswer, watcher: Watcher, most_boards: int | None = None
 ) -> Searched:
     """Search a round until it is over or a limit ends the search, and add its counts to the answer.
@@ -189,3 +154,37 @@ def search_round(
     answer.generated += searched.generated
     answer.examined += searched.examined
     return searched
+
+
+def _next_length(least: int, odd: int | None) -> int:
+    """Return the least possible length of a route of `least` moves or more; `odd` is the parity of all lengths."""
+    return least if odd is None or least >= NO_SUM else least + (least + odd) % 2
+
+
+def _is_within(factor: Fraction, route: list[int] | None, at_least: int) -> bool:
+    """Whether a route is proved to be at most `factor` times as long as the optimum."""
+    return route is not None and len(route) - 1 <= factor * at_least
+
+
+def _proof(at_least: int, route: list[int] | None = None, wanted: Fraction = EXACT[0]) -> str:
+    """Explain why no route is shorter than `at_least` moves, and how close a longer route is to that."""
+    moves = units.counted(at_least, "move")
+    shorter = f"every route of fewer than {moves} was tried, or ruled out by an admissible bound"
+    if route is None or _is_within(EXACT[0], route, at_least):
+        return shorter
+    length = len(route) - 1
+    factor = wanted if _is_within(wanted, route, at_least) else Fraction(-(-1000 * length // at_least), 1000)
+    return f"at most {float(factor):g} times the optimum, which is from {at_least} to {length}: {shorter}"
+
+
+def weights_for(max_ratio: Fraction) -> list[Fraction]:
+    """List the weights of a search for a route of at most `max_ratio` times the optimum."""
+    return [*(weight for weight in FIRST_WEIGHTS if weight >= max_ratio), max_ratio]
+
+
+def bound_answer(puzzle: Puzzle, start: int) -> SearchAnswer:
+    """Return an answer that contains only what the bound of the start proves."""
+    bound, goal = puzzle.lower_bound(), puzzle.goal.key
+    least = 1 if bound is None else int(bound.of(puzzle.array([start]))[0])
+    at_least = _next_length(least, None if goal is None else puzzle.route_parity(start, goal))
+    return SearchAnswer(None, at_least, _proof(at_least))
