@@ -15,7 +15,6 @@ from slidefront import units
 from slidefront.cli.inputs import find_source, puzzle_of, read_board, read_start, space_of
 from slidefront.cli.options import (
     STORED_HELP,
-    ExploredArgument,
     GoalOption,
     JsonOption,
     MetricOption,
@@ -24,6 +23,7 @@ from slidefront.cli.options import (
     PuzzleFields,
     ReplaceOption,
     SearchMemoryOption,
+    SourceFields,
     TableMemoryOption,
     argument,
     option,
@@ -155,12 +155,10 @@ def _read_statistics(runs: list[str]) -> "tuple[list[tuple[str, Space, Stats]], 
 
 
 def hardest(
-    run: ExploredArgument,
+    asked: SourceFields,
     start: Annotated[
         str | None, option("--start", "Depths are distances from it. Default: as in the run, or home.")
     ] = None,
-    goal: GoalOption = None,
-    metric: MetricOption = None,
     only: OnlyOption = None,
     top: Annotated[
         int | None,
@@ -179,10 +177,10 @@ def hardest(
     from slidefront.report.spaces import Hardest, no_selected_board
 
     check_picture(out, replace=replace)
-    source = find_source(run, metric, goal)
+    source = asked.find()
     puzzle = puzzle_of(source)
     selection = puzzle.check_only(only)
-    word = start or (("home" if goal is None else "goal") if source is puzzle else None)
+    word = start or (("home" if asked.goal is None else "goal") if source is puzzle else None)
     space = space_of(source, word and read_start(puzzle, word), resources=slidefront.Resources(memory=memory))
     deepest = slidefront.hardest(space, top, only=selection)
     if out is not None:
@@ -197,18 +195,16 @@ def hardest(
     elif out is None:
         echo(Hardest(space, deepest, selection).text(shutil.get_terminal_size((100, 24)).columns))
         if start is None and space.leads_from_home and not space.leads_to_goal and puzzle.goal:
-            command = shlex.join(["slidefront", "hardest", run, "--start", "goal"])
+            command = shlex.join(["slidefront", "hardest", asked.run, "--start", "goal"])
             remark(f"depths are distances from home; for the boards farthest from the goal, run:\n    {command}")
 
 
 def graph(
-    run: ExploredArgument,
-    out: Annotated[Path, option("--out", "The file is a new picture, .svg or .png (PNG needs the extra `plot`).")],
+    asked: SourceFields,
+    out: Annotated[Path, option("--out", "The file is a new picture, .svg or .png (PNG needs the package resvg-py).")],
     start: Annotated[
         str | None, option("--start", "Colours show distances from it. Default: the goal, or home.")
     ] = None,
-    goal: GoalOption = None,
-    metric: MetricOption = None,
     replace: ReplaceOption = False,
 ) -> None:
     """Draw the graph of all boards of a small space.
@@ -222,7 +218,7 @@ def graph(
     from slidefront.draw.picture import check_picture
 
     check_picture(out, replace=replace)
-    source = find_source(run, metric, goal)
+    source = asked.find()
     puzzle = puzzle_of(source)
     word = start or (("goal" if puzzle.goal else "home") if source is puzzle else None)
     space = space_of(source, word and read_start(puzzle, word))

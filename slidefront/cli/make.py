@@ -19,6 +19,7 @@ from slidefront.cli.options import (
     ReplaceOption,
     RoutesOption,
     SeedOption,
+    SourceFields,
     TableMemoryOption,
     argument,
     option,
@@ -58,10 +59,8 @@ class PackFields:
 
 
 def problems(
-    run: ExploredArgument,
+    asked: SourceFields,
     wanted: PackFields,
-    goal: GoalOption = None,
-    metric: MetricOption = None,
     out: Annotated[
         Path | None, option("--out", "The file is new and ends in .txt or .jsonl. Default: print as in .txt.")
     ] = None,
@@ -77,12 +76,12 @@ def problems(
     from slidefront.apps.problems.problems import write
 
     check_new_file(out, ".txt", ".jsonl", replace=replace)
-    source = find_source(run, metric, goal)
+    source = asked.find()
     searching = Progress("searching …", ": no problems were written", stops=source is puzzle_of(source))
     with searching as progress, logged(progress, log) as watcher:
-        asked = {**vars(wanted), "resources": slidefront.Resources(memory=wanted.memory)}
-        del asked["memory"]
-        drawn = slidefront.problems(source, **asked, watcher=watcher)
+        fields = {name: value for name, value in vars(wanted).items() if name != "memory"}
+        resources = slidefront.Resources(memory=wanted.memory)
+        drawn = slidefront.problems(source, **fields, resources=resources, watcher=watcher)
     with open_output(out, replace=replace) as file:
         write(drawn, file, "jsonl" if out and out.suffix == ".jsonl" else "lines")
     if out is not None:

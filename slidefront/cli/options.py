@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from slidefront.notation.board_files import BoardLine
     from slidefront.puzzles.core import Puzzle
     from slidefront.search.solve import Algorithm
+    from slidefront.store.space import Space
 
 
 def values(metavar: str) -> dict[str, Any]:
@@ -206,6 +207,21 @@ class PuzzleFields:
             raise BoardError(f"line {own.number} names its own goal: leave out the goal {self.goal}", "goal")
         goal = self.goal
         return [line._replace(puzzle=line.puzzle and choose_goal(line.puzzle, goal)) for line in lines]
+
+
+@dataclass(frozen=True, kw_only=True)
+class SourceFields:
+    """A run, a table or a puzzle, and another goal or metric if options name them."""
+
+    run: ExploredArgument
+    goal: GoalOption = None
+    metric: MetricOption = None
+
+    def find(self) -> "Space | Puzzle":
+        """Open the run or the table, or load the puzzle."""
+        from slidefront.cli.inputs import find_source
+
+        return find_source(self.run, self.metric, self.goal)
 
 
 @dataclass(frozen=True, kw_only=True)
