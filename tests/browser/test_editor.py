@@ -45,7 +45,7 @@ def result(browser):
     return browser.run("document.getElementById('sketch-result').innerText")
 
 
-def test_klotski_is_drawn_explored_and_played(editor):
+def test_klotski_is_drawn_explored_and_played(editor) -> None:
     browser = editor()
     for words in KLOTSKI:
         drag(browser, places(words))
@@ -74,7 +74,7 @@ def test_klotski_is_drawn_explored_and_played(editor):
     assert browser.run("location.hash") == link
 
 
-def test_the_keyboard_draws_a_puzzle(editor):
+def test_the_keyboard_draws_a_puzzle(editor) -> None:
     browser = editor()
     browser.run("document.getElementById('sketch').focus()")
     browser.type("x", Keys.ARROW_DOWN, "x", Keys.ARROW_RIGHT, "b", Keys.ARROW_DOWN, "#")
@@ -88,7 +88,7 @@ def test_the_keyboard_draws_a_puzzle(editor):
     assert result(browser).startswith("Solvable in 1 move.")
 
 
-def test_texts_are_read_and_faults_are_said(editor):
+def test_texts_are_read_and_faults_are_said(editor) -> None:
     browser = editor()
     write = "document.getElementById('sketch-text').value = arguments[0]"
     browser.press("sketch-open")
@@ -102,7 +102,7 @@ def test_texts_are_read_and_faults_are_said(editor):
     assert "Solvable in 60 moves." in result(browser)
 
 
-def test_a_drag_draws_a_rectangle_and_extends_a_piece(editor):
+def test_a_drag_draws_a_rectangle_and_extends_a_piece(editor) -> None:
     browser = editor()
     drag(browser, places("00 11"))
     drag(browser, places("11 31"))
@@ -111,7 +111,7 @@ def test_a_drag_draws_a_rectangle_and_extends_a_piece(editor):
 
 
 @pytest.mark.parametrize("size", SCREENS, ids=lambda size: "x".join(map(str, size)))
-def test_board_and_tools_fit_the_screen(editor, size):
+def test_board_and_tools_fit_the_screen(editor, size) -> None:
     browser = editor("#puzzle=AXXB%2FAXXB%2FCDDE%2FCFGE%2FH..I%20-%3E%20....%2F....%2F....%2F.XX.%2F.XX.")
     browser.resize(*size, phone=390 in size)
     assert result(browser).startswith("Solvable in 81 moves.")
@@ -125,7 +125,7 @@ def test_board_and_tools_fit_the_screen(editor, size):
         )
 
 
-def test_names_and_titles_of_a_link_stay_texts(editor):
+def test_names_and_titles_of_a_link_stay_texts(editor) -> None:
     evil = "<img/src=x/onerror=alert(1)>"
     text = f'kind = "blocks"\ntitle = {json.dumps(evil)}\nhome = "<img> . ."\ngoal = [["<img>", 1, 2]]\n'
     for word in ("puzzle", "play"):
@@ -135,7 +135,7 @@ def test_names_and_titles_of_a_link_stay_texts(editor):
 
 
 @pytest.mark.parametrize("size", ["desktop", "phone"])
-def test_a_link_opens_on_every_screen_and_bad_ones_say_why(editor, size):
+def test_a_link_opens_on_every_screen_and_bad_ones_say_why(editor, size) -> None:
     browser = editor("#puzzle=AAB%2F..B%20-%3E%20...%2FAA.")
     browser.size(size)
     assert result(browser).startswith("Solvable in 1 move.")

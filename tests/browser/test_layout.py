@@ -18,7 +18,7 @@ LOCKED = 'kind = "blocks"\nhome = "ABC."\ngoal = [["A", 1, 3]]\n'
 
 
 @pytest.mark.parametrize("size", SCREENS, ids=lambda size: "x".join(map(str, size)))
-def test_board_and_controls_fit_the_screen(size, browser):
+def test_board_and_controls_fit_the_screen(size, browser) -> None:
     browser.resize(*size, phone=390 in size)
     for name in ("klotski", "8-puzzle", "rush-hour-93", "pillars-6", read_puzzle(LOCKED)):
         browser.open(name, start="8_6547231" if name == "8-puzzle" else None)
@@ -37,7 +37,7 @@ def test_board_and_controls_fit_the_screen(size, browser):
             assert browser.run(OUTSIDE, CONTROLS) == []
 
 
-def test_each_tab_shows_its_panel(screen):
+def test_each_tab_shows_its_panel(screen) -> None:
     screen.open("klotski", graph=True)
     for name in ("problems", "explore", "about", "play"):
         screen.tab(name)
@@ -46,7 +46,7 @@ def test_each_tab_shows_its_panel(screen):
         assert screen.run("document.documentElement.scrollWidth - innerWidth") <= 0
 
 
-def test_keys_reach_the_board_without_a_click_and_scroll_nothing(browser):
+def test_keys_reach_the_board_without_a_click_and_scroll_nothing(browser) -> None:
     for name, start, key in (
         ("8-puzzle", "12345678_", Keys.ARROW_RIGHT),
         ("pillars-6", None, Keys.ARROW_LEFT),

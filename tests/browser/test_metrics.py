@@ -35,17 +35,17 @@ def replays(browser, name, metric):
 
 
 @pytest.mark.parametrize(("name", "metric"), list(one_of_each()))
-def test_a_solution_is_played_in_each_metric(name, metric, browser):
+def test_a_solution_is_played_in_each_metric(name, metric, browser) -> None:
     replays(browser, name, metric)
 
 
 @pytest.mark.soak
 @pytest.mark.parametrize(("name", "metric"), SOLVABLE)
-def test_a_solution_of_every_puzzle_is_played(name, metric, browser):
+def test_a_solution_of_every_puzzle_is_played(name, metric, browser) -> None:
     replays(browser, name, metric)
 
 
-def test_one_move_of_the_line_metric_takes_several_tiles(screen):
+def test_one_move_of_the_line_metric_takes_several_tiles(screen) -> None:
     screen.open("15-puzzle", start="123456789abc_def", metric="line")
     screen.wait("document.getElementById('fewest').textContent === '1'")
     screen.press("hint")

@@ -43,7 +43,7 @@ class _Quiet(SimpleHTTPRequestHandler):
         """Print nothing."""
 
 
-def test_the_site_leads_from_its_first_page_to_a_puzzle_that_is_played(site, screen):
+def test_the_site_leads_from_its_first_page_to_a_puzzle_that_is_played(site, screen) -> None:
     driver = screen.driver
     driver.get(f"{site}/index.html")
     assert driver.find_element(By.TAG_NAME, "h1").text.startswith("slidefront")
@@ -59,7 +59,7 @@ def test_the_site_leads_from_its_first_page_to_a_puzzle_that_is_played(site, scr
     screen.wait("location.pathname.endsWith('/play/index.html')")
 
 
-def test_a_word_is_found(site, browser):
+def test_a_word_is_found(site, browser) -> None:
     driver = browser.driver
     driver.get(f"{site}/index.html")
     driver.find_element(By.CSS_SELECTOR, ".md-search__input").click()
@@ -68,7 +68,7 @@ def test_a_word_is_found(site, browser):
     assert "checkpoint" in driver.find_element(By.CSS_SELECTOR, ".md-search-result__list").text.lower()
 
 
-def test_broken_links_stop_the_build(tmp_path):
+def test_broken_links_stop_the_build(tmp_path) -> None:
     docs = tmp_path / "docs"
     shutil.copytree(ROOT / "docs", docs)
     (docs / "runs.md").write_text("# Runs\n\n[x](nowhere.md) and [y](tables.md#nothing)\n", "utf-8")

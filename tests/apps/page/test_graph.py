@@ -20,7 +20,7 @@ def boards_of(puzzle):
 
 
 @pytest.mark.parametrize("text", TEXTS.values(), ids=TEXTS)
-def test_each_move_is_there_once_and_distances_follow(text):
+def test_each_move_is_there_once_and_distances_follow(text) -> None:
     puzzle = read_puzzle(text)
     layers, keys = boards_of(puzzle)
     first, second = moves(puzzle, keys)
@@ -35,7 +35,7 @@ def test_each_move_is_there_once_and_distances_follow(text):
     assert [set(keys[out == depth].tolist()) for depth in range(out.max() + 1)] == [set(layer) for layer in layers]
 
 
-def test_a_layout_shows_what_is_near():
+def test_a_layout_shows_what_is_near() -> None:
     path = np.arange(99, dtype=np.int32)
     places = layout(100, path, path + 1)
     assert places.shape == (100, 3)
@@ -44,7 +44,7 @@ def test_a_layout_shows_what_is_near():
     assert steps.max() < 0.2 * np.linalg.norm(places[0] - places[99])
 
 
-def test_the_same_space_is_laid_out_the_same_and_with_all_boards_apart():
+def test_the_same_space_is_laid_out_the_same_and_with_all_boards_apart() -> None:
     puzzle = read_puzzle(TEXTS["tiles"])
     _, keys = boards_of(puzzle)
     places = layout(keys.size, *moves(puzzle, keys))
@@ -53,7 +53,7 @@ def test_the_same_space_is_laid_out_the_same_and_with_all_boards_apart():
 
 
 @pytest.mark.parametrize("board_count", [0, 1, 2, 3])
-def test_few_boards_are_laid_out_as_well(board_count):
+def test_few_boards_are_laid_out_as_well(board_count) -> None:
     path = np.arange(max(0, board_count - 1), dtype=np.int32)
     places = layout(board_count, path, path + 1)
     assert places.shape == (board_count, 3)

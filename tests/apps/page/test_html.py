@@ -45,24 +45,19 @@ class Elements(HTMLParser):
         self.texts[self.open] = self.texts.get(self.open, "") + data
 
 
-def test_texts_of_a_puzzle_file_stay_texts():
-    elements = Elements(page_html(data_of(read_puzzle(EVIL))))
-    assert [tag for tag, _ in elements.tags].count("script") == 3
-    assert "img" not in [tag for tag, _ in elements.tags]
-    data = json.loads(elements.texts["data"])
-    assert data["title"] == "</script><script>alert(1)</script>"
+def test_texts_of_a_puzzle_file_stay_texts() -> None:
+    puzzle = read_puzzle(EVIL)
+    page, editor = Elements(page_html(data_of(puzzle))), Elements(editor_html(puzzle))
+    for elements, script_count in ((page, 3), (editor, 4)):
+        tags = [tag for tag, _ in elements.tags]
+        assert (tags.count("script"), tags.count("img")) == (script_count, 0)
+    data = json.loads(page.texts["data"])
+    assert data["title"] == page.texts["h1"] == "</script><script>alert(1)</script>"
     assert [piece["name"] for piece in data["rules"]["pieces"]] == ["<b>", "<script>"]
-    assert elements.texts["h1"] == data["title"]
+    assert json.loads(editor.texts["data"])["text"] == EVIL
 
 
-def test_texts_of_a_puzzle_file_stay_texts_in_the_editor():
-    elements = Elements(editor_html(read_puzzle(EVIL)))
-    assert [tag for tag, _ in elements.tags].count("script") == 4
-    assert "img" not in [tag for tag, _ in elements.tags]
-    assert json.loads(elements.texts["data"])["text"] == EVIL
-
-
-def test_json_holds_nothing_that_ends_a_script():
+def test_json_holds_nothing_that_ends_a_script() -> None:
     evil = {"a": "</script><!--\u2028\u2029 & ]]>"}
     text = safe_json(evil)
     assert json.loads(text) == evil
@@ -70,7 +65,7 @@ def test_json_holds_nothing_that_ends_a_script():
 
 
 @pytest.mark.parametrize("write", [lambda: page_html(data_of(load("pillars-6"))), editor_html], ids=["page", "editor"])
-def test_the_policy_allows_these_scripts_alone(write):
+def test_the_policy_allows_these_scripts_alone(write) -> None:
     elements = Elements(write())
     (policy,) = [
         values["content"] for tag, values in elements.tags if values.get("http-equiv") == "Content-Security-Policy"
@@ -87,38 +82,38 @@ def _hash(text):
     return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
 
 
-def test_nothing_is_loaded_from_anywhere():
+def test_nothing_is_loaded_from_anywhere() -> None:
     elements = Elements(page_html(data_of(load("pillars-6"))) + editor_html())
     assert not any({"src", "href", "srcset"} & set(values) for _, values in elements.tags)
 
 
-def test_klotski_with_its_graph_and_a_plain_15_puzzle_are_small():
+def test_klotski_with_its_graph_and_a_plain_15_puzzle_are_small() -> None:
     klotski = page_html(data_of(load("klotski")))
     assert len(klotski.encode()) <= 450_000
     assert '"graph":{"places"' in klotski
     assert len(page_html(data_of(load("15-puzzle"))).encode()) <= 160_000
 
 
-def test_a_puzzle_that_describes_nothing_is_refused(monkeypatch):
+def test_a_puzzle_that_describes_nothing_is_refused(monkeypatch) -> None:
     puzzle = load("8-puzzle")
     monkeypatch.setattr(puzzle, "description", lambda: None)
     with pytest.raises(PuzzleError, match="8-puzzle has no description"):
         data_of(puzzle)
 
 
-def test_the_page_begins_with_the_board_that_was_asked_for():
+def test_the_page_begins_with_the_board_that_was_asked_for() -> None:
     data = data_of(load("8-puzzle"), options=PageOptions("12345678_", graph=False))
     assert data["start"] == "12345678_"
 
 
-def test_a_space_without_a_goal_counts_from_home():
+def test_a_space_without_a_goal_counts_from_home() -> None:
     data = data_of(read_puzzle('kind = "blocks"\nhome = "A./.."'))
     assert data["space"]["toGoal"] is False
     assert data["growth"] == {"from": "home", "counts": [1, 2, 1], "whole": True}
     assert data["hardest"] == [{"board": "../.A", "distance": 2}]
 
 
-def test_a_large_space_has_no_table_and_no_graph():
+def test_a_large_space_has_no_table_and_no_graph() -> None:
     data = data_of(load("15-puzzle"))
     assert (data["space"], data["graph"], data["growth"], data["hardest"]) == (None, None, None, [])
     assert data_of(load("3x3"))["graph"] is None
@@ -130,7 +125,7 @@ def luminance(colour):
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
-def test_text_has_the_contrast_that_wcag_asks_for():
+def test_text_has_the_contrast_that_wcag_asks_for() -> None:
     light, dark, *_ = re.findall(r":root \{(.*?)\}", source("page.css"), re.DOTALL)
     for theme in (light, dark):
         colours = dict(re.findall(r"--([a-z-]+): (#[0-9a-f]{6});", theme))
@@ -141,12 +136,12 @@ def test_text_has_the_contrast_that_wcag_asks_for():
             assert (first + 0.05) / (second + 0.05) >= 4.5, (ink, on)
 
 
-def test_a_page_without_a_title_has_its_name_in_words():
+def test_a_page_without_a_title_has_its_name_in_words() -> None:
     assert data_of(read_puzzle('kind = "blocks"\nhome = "A."', name="my_first-one"))["title"] == "My first one"
     assert data_of(load("8-puzzle"))["title"] == "8-puzzle"
 
 
-def test_the_problems_of_a_pack_have_moves_of_the_metric_and_measures(tmp_path):
+def test_the_problems_of_a_pack_have_moves_of_the_metric_and_measures(tmp_path) -> None:
     path = tmp_path / "pack.txt"
     path.write_text("AB./...:2:B R,B D,A R,A R\n")
     puzzle = read_puzzle("AB./...", metric="move").with_goal("..A/..B")

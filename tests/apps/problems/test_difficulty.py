@@ -119,25 +119,23 @@ def test_of_a_puzzle_without_a_bound_nothing_is_said() -> None:
     assert "pancakes-5 has no lower bound of moves" in refused(PuzzleError, lower_bound, Pancakes(5))
 
 
-def pack(*lengths: int, astray: float | None = None) -> list[Problem]:
+@pytest.mark.parametrize(
+    ("lengths", "astray", "expected"),
+    [
+        ([10, 20, 30, 40], None, [*GRADES]),
+        ([40, 10, 30, 20], None, ["fiendish", "easy", "hard", "medium"]),
+        ([*range(1, 9)], None, [grade for grade in GRADES for _ in range(2)]),
+        ([7, 7, 7], None, ["medium"] * 3),
+        ([7], None, ["medium"]),
+        ([5, 5, 9, 9], None, ["easy", "easy", "hard", "hard"]),
+        ([], None, []),
+        ([10, 20, 30, 40], 0.3, ["medium", "hard", "fiendish", "fiendish"]),
+        ([10, 20, 30, 40], 0.149, ["easy", "easy", "medium", "hard"]),
+        ([10, 20, 30, 40], 0.15, [*GRADES]),
+    ],
+)
+def test_grades_are_quarters_of_the_lengths_moved_by_the_greedy_player(
+    lengths: list[int], astray: float | None, expected: list[str]
+) -> None:
     difficulty = None if astray is None else Difficulty(1, astray, 0, 0)
-    return [Problem(0, "", length, difficulty=difficulty) for length in lengths]
-
-
-def test_quarters_of_the_lengths() -> None:
-    assert grades(pack(10, 20, 30, 40)) == [*GRADES]
-    assert grades(pack(40, 10, 30, 20)) == ["fiendish", "easy", "hard", "medium"]
-    assert grades(pack(*range(1, 9))) == [grade for grade in GRADES for _ in range(2)]
-
-
-def test_equal_lengths_share_their_place() -> None:
-    assert grades(pack(7, 7, 7)) == ["medium"] * 3
-    assert grades(pack(7)) == ["medium"]
-    assert grades(pack(5, 5, 9, 9)) == ["easy", "easy", "hard", "hard"]
-    assert grades([]) == []
-
-
-def test_a_greedy_player_that_errs_makes_it_harder() -> None:
-    assert grades(pack(10, 20, 30, 40, astray=0.3)) == ["medium", "hard", "fiendish", "fiendish"]
-    assert grades(pack(10, 20, 30, 40, astray=0.149)) == ["easy", "easy", "medium", "hard"]
-    assert grades(pack(10, 20, 30, 40, astray=0.15)) == [*GRADES]
+    assert grades([Problem(0, "", length, difficulty=difficulty) for length in lengths]) == expected

@@ -29,7 +29,7 @@ def difficulty(astray):
     return Difficulty(1, astray, 0, 0)
 
 
-def test_a_sheet_has_every_problem_with_its_answer():
+def test_a_sheet_has_every_problem_with_its_answer() -> None:
     told = []
     sheet = make_sheet(pack(), 2, told.append)
     assert told == [f"problem {number} of 5" for number in range(1, 6)]
@@ -40,7 +40,7 @@ def test_a_sheet_has_every_problem_with_its_answer():
     assert sheet.items[1].answer == (("1", "→"),)
 
 
-def test_the_route_of_the_pack_is_the_answer():
+def test_the_route_of_the_pack_is_the_answer() -> None:
     puzzle = slidefront.load("klotski")
     board = "AXXB/AXXB/CDDE/CFGE/H..I"
     problem = Problem(puzzle.home, board, 81, ",".join(map(str, slidefront.solve(puzzle).route.moves)))
@@ -49,7 +49,7 @@ def test_the_route_of_the_pack_is_the_answer():
     assert item.answer[:2] == (("H", "→"), ("C", "↓"))
 
 
-def test_moves_are_written_as_people_read_them():
+def test_moves_are_written_as_people_read_them() -> None:
     tiles, graph = slidefront.load("8-puzzle"), slidefront.load("pillars")
     assert {way for _, way in (written(tiles, move) for move in tiles.moves(tiles.home))} <= set("←↑→↓")
     assert written(graph, graph.moves(graph.home)[0]) == ("J", "3")
@@ -57,7 +57,7 @@ def test_moves_are_written_as_people_read_them():
     assert [written(cars, Move("A", way, 0))[1] for way in ("R", "RR", "RRR", "UULLLL")] == ["→", "→→", "→×3", "↑↑←×4"]
 
 
-def test_a_sheet_of_several_puzzles_names_each_goal():
+def test_a_sheet_of_several_puzzles_names_each_goal() -> None:
     packs = []
     for text in ("AAB/..B -> .../AA.", "12/3_ -> _1/32"):
         puzzle = slidefront.read_puzzle(text)
@@ -68,7 +68,7 @@ def test_a_sheet_of_several_puzzles_names_each_goal():
     assert [item.goal for item in sheet.items] == ["goal: A at row 2, column 1", "goal: _132"]
 
 
-def test_grades_are_those_of_packs():
+def test_grades_are_those_of_packs() -> None:
     sheet = make_sheet(pack(), 6)
     assert (
         [item.grade for item in sheet.items] == grades(pack()) == ["medium", "easy", "medium", "fiendish", "fiendish"]
@@ -80,7 +80,7 @@ def test_grades_are_those_of_packs():
     assert [item.grade for item in again.items] == grades(rated) == ["hard", "medium", "hard", "fiendish", "fiendish"]
 
 
-def test_html_has_a_section_a_page_and_one_for_the_answers():
+def test_html_has_a_section_a_page_and_one_for_the_answers() -> None:
     sheet = make_sheet(pack(), 2)
     text = html(sheet)
     assert text.count("<section") == 4
@@ -100,7 +100,7 @@ def shown_rows(text):
     return re.findall(r'<p class="row">(.*?)</p>', text)
 
 
-def test_moves_are_numbered_row_by_row():
+def test_moves_are_numbered_row_by_row() -> None:
     text = html(make_sheet(pack(boards=["8_6547231"]), 1))
     numbers = [re.match(r"<i>(\d+)</i>", row)[1] for row in shown_rows(text)]
     assert numbers == ["1", "6", "11", "16", "21", "26", "31"]
@@ -108,13 +108,13 @@ def test_moves_are_numbered_row_by_row():
 
 
 @pytest.mark.parametrize(("count", "across"), [(1, 1), (2, 1), (6, 2), (12, 3), (30, 5)])
-def test_boards_are_as_large_as_the_paper_allows(count, across):
+def test_boards_are_as_large_as_the_paper_allows(count, across) -> None:
     sheet = replace(make_sheet(pack(boards=BOARDS[:1]), 1), per_page=count)
     assert sheet.columns == across
     assert html(sheet).count("minmax(0,1fr))/repeat(") == 1
 
 
-def test_pieces_to_cut_out_have_the_scale_of_their_board():
+def test_pieces_to_cut_out_have_the_scale_of_their_board() -> None:
     klotski = slidefront.load("klotski")
     text = html(
         make_sheet(ProblemPack(klotski, [solved(klotski, slidefront.solve(klotski).route.keys)]), 6, cut_out=True)
@@ -125,14 +125,14 @@ def test_pieces_to_cut_out_have_the_scale_of_their_board():
     assert [picture.svg.count("sf-piece") for picture in (drawn, apart)] == [1, 11], "once in the style sheet"
 
 
-def test_saving_ink_fills_no_pieces():
+def test_saving_ink_fills_no_pieces() -> None:
     plain, sparing = (make_sheet(pack(boards=BOARDS[:1]), 1, save_ink=ink) for ink in (False, True))
     assert ".sf-piece,.sf-tag{fill:#fff" in sparing.items[0].picture.svg
     assert ".sf-piece,.sf-tag{fill:#fff" not in plain.items[0].picture.svg
     assert ".sf-piece,.sf-tag{fill:#fff" in sparing.goal_picture.svg
 
 
-def test_html_escapes_what_puzzles_say():
+def test_html_escapes_what_puzzles_say() -> None:
     puzzle = slidefront.read_puzzle('kind = "tiles"\ntitle = "<b>x</b>"\nabout = "<script>"\nhome = "<a> _ / b& c"\n')
     text = html(make_sheet(ProblemPack(puzzle, [Problem(puzzle.home, puzzle.format(puzzle.home), 0)]), 6))
     assert "<script>" not in text
@@ -140,7 +140,7 @@ def test_html_escapes_what_puzzles_say():
     assert "<title><b>x</b></title>" in unescape(text)
 
 
-def test_on_paper_pictures_have_no_panel_and_no_dark_colours():
+def test_on_paper_pictures_have_no_panel_and_no_dark_colours() -> None:
     svg = make_sheet(pack(boards=BOARDS[:1]), 1).items[0].picture.svg
     assert "@media" not in svg
     assert 'class="sf-panel"' not in svg
