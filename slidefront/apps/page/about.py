@@ -13,6 +13,7 @@ from dataclasses import astuple, dataclass, field, fields
 from functools import cache, partial
 from importlib.resources import files
 from itertools import zip_longest
+from operator import attrgetter
 from typing import Any, TextIO, TypeVar, cast, get_type_hints
 
 from slidefront import (
@@ -222,26 +223,27 @@ def readable_title(puzzle: Puzzle) -> str:
 
 def about_html(facts: About) -> str:
     """Write the section of the page. Text from the puzzle is escaped."""
-    parts = [
-        ("Shortest solution", _solutions(facts)),
-        ("Difficulty", _difficulty_text(facts)),
-        ("Hardest start", _hardest(facts)),
-        ("Positions", _space(facts)),
-        ("Not computed for this page", f"<p>{clean('; '.join(facts.left_out))}</p>" if facts.left_out else ""),
-    ]
-    return "".join(f"<h3>{heading}</h3>{inside}" for heading, inside in parts if inside)
-
-
-def _solutions(facts: About) -> str:
-    if not facts.lengths:
-        return ""
-    board = clean(facts.puzzle.format(facts.start))
-    start = f"<p>From a position as far from the goal as any: <code>{board}</code></p>" if facts.is_replaced else ""
-    lines = (
-        f"<li><b>{length}</b> {_if_counted(facts.puzzle, metric)}<small>{clean(proof)}</small></li>"
-        for metric, (length, proof) in facts.lengths.items()
-    )
-    return f"{start}<ul>{''.join(lines)}</ul>"
+    solutions = hardest_start = ""
+    if facts.lengths:
+        board = clean(facts.puzzle.format(facts.start))
+        start = f"<p>From a position as far from the goal as any: <code>{board}</code></p>" if facts.is_replaced else ""
+        lines = (
+            f"<li><b>{length}</b> {_if_counted(facts.puzzle, metric)}<small>{clean(proof)}</small></li>"
+            for metric, (length, proof) in facts.lengths.items()
+        )
+        solutions = f"{start}<ul>{''.join(lines)}</ul>"
+    if facts.to_goal is not None:
+        count = facts.to_goal.layers[-1].board_count
+        needs = "position needs" if count == 1 else "positions need"
+        hardest_start = f"<p>{count:,} {needs} {counted(facts.to_goal.last_depth, 'move')}; none needs more.</p>"
+    parts = {
+        "Shortest solution": solutions,
+        "Difficulty": _difficulty_text(facts),
+        "Hardest start": hardest_start,
+        "Positions": _space(facts),
+        "Not computed for this page": f"<p>{clean('; '.join(facts.left_out))}</p>" if facts.left_out else "",
+    }
+    return "".join(f"<h3>{heading}</h3>{inside}" for heading, inside in parts.items() if inside)
 
 
 def _if_counted(puzzle: Puzzle, metric: str) -> str:
@@ -259,13 +261,10 @@ def _difficulty_text(facts: About) -> str:
     ends = (("first", rated.forced_first), ("last", rated.forced_last))
     forced = [f"the {end} {'move' if count == 1 else f'{count:,} moves'}" for end, count in ends if count]
     no_choice = f" There is no choice in {' and '.join(forced)}." if forced else ""
-    many = (
-        "There is 1 shortest solution."
-        if rated.solutions == 1
-        else f"There are {rated.solutions:,} shortest solutions."
-    )
+    are = "is" if rated.solutions == 1 else "are"
     return (
-        f"<p>{many} On the way, the move that seems to lead straight to the goal is a mistake at "
+        f"<p>There {are} {counted(rated.solutions, 'shortest solution')}. On the way, the move that seems to lead "
+        "straight to the goal is a mistake at "
         f"{100 * rated.astray:.0f}% of the positions.{no_choice}</p>{_comparison(facts)}"
     )
 
@@ -276,9 +275,7 @@ def _comparison(facts: About) -> str:
     if own is None:
         return ""
     alike = [puzzle for puzzle in shipped() if (puzzle.kind, puzzle.metric) == (own.kind, own.metric)]
-    others = sorted(
-        filter(lambda puzzle: puzzle.name != own.name, alike), key=lambda puzzle: (puzzle.length, puzzle.name)
-    )
+    others = sorted((puzzle for puzzle in alike if puzzle.name != own.name), key=attrgetter("length", "name"))
     if not others:
         return ""
     split = sum(puzzle.length < own.length for puzzle in others)
@@ -291,22 +288,13 @@ def _comparison(facts: About) -> str:
     return heading + _table(["puzzle", "moves", "solutions", "mistakes", "positions"], rows, listed.index(own))
 
 
-def _hardest(facts: About) -> str:
-    space = facts.to_goal
-    if space is None:
-        return ""
-    boards = space.layers[-1].board_count
-    needs = "position needs" if boards == 1 else "positions need"
-    return f"<p>{boards:,} {needs} {counted(space.last_depth, 'move')}; none needs more.</p>"
-
-
 def _space(facts: About) -> str:
     if facts.home is None:
         size = facts.puzzle.size()
         return f"<p>{'' if size.exact else 'At most '}{counted(size.board_count, 'position')}.</p>" if size else ""
     numbers = stats(facts.home).boards
     text = (
-        f"<p>Moves lead from the start to {counted(numbers.board_count, 'position')}. The farthest is "
+        f"<p>Moves connect {counted(numbers.board_count, 'position')}. From the puzzle's own start, the farthest is "
         f"{counted(numbers.deepest, 'move')} away, and the mean distance is {numbers.mean:.1f}.</p>"
     )
     spaces = {"from the start": facts.home, "to the goal": facts.to_goal}

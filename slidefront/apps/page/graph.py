@@ -29,30 +29,28 @@ def moves(puzzle: Puzzle, keys: Keys) -> tuple[Ends, Ends]:
     return first[once].astype(np.int32), second[once].astype(np.int32)
 
 
-def layout(boards: int, first: Ends, second: Ends) -> Places:
+def layout(board_count: int, first: Ends, second: Ends) -> Places:
     """Return a point in a ball of radius 1 for each board. `first` and `second` are the boards of each move."""
-    if boards < 2:
-        return np.zeros((boards, 3), np.float32)
-    ends = np.concatenate(
-        [first, second, np.arange(boards)]
-    )  # every board is its own neighbour, so that reduceat sees no empty list
+    if board_count < 2:
+        return np.zeros((board_count, 3), np.float32)
+    itself = np.arange(board_count)  # makes each board its own neighbour, so that reduceat sees no empty list
+    ends = np.concatenate([first, second, itself])
     order = np.argsort(ends, kind="stable")
-    after = np.concatenate([second, first, np.arange(boards)])[order]
-    start = np.searchsorted(ends[order], np.arange(boards + 1))
+    after = np.concatenate([second, first, itself])[order]
+    start = np.searchsorted(ends[order], np.arange(board_count + 1))
     places = _scaled(_from_landmarks(start, after))
     random = np.random.default_rng(0)
     places += random.normal(0, 1e-3, places.shape).astype(np.float32)
     axes = np.ascontiguousarray(places.T)
     for number in range(ROUNDS):
-        axes = _push_and_pull(start, after, axes, random.permutation(boards), 0.9 * (1 - number / ROUNDS) + 0.1)
+        axes = _push_and_pull(start, after, axes, random.permutation(board_count), 0.9 * (1 - number / ROUNDS) + 0.1)
     return _scaled(axes.T)
 
 
 def _from_landmarks(start: npt.NDArray[np.int64], after: Ends) -> Places:
     """Choose landmarks, each as far as possible from earlier ones, and scale their distances to three dimensions."""
-    boards = start.size - 1
     landmarks, distances, nearest = [], [], walk(start, after, 0)
-    for _ in range(min(LANDMARKS, boards)):
+    for _ in range(min(LANDMARKS, start.size - 1)):
         landmarks.append(int(nearest.argmax()))
         distances.append(walk(start, after, landmarks[-1]))
         nearest = np.minimum(nearest, distances[-1]) if landmarks[1:] else distances[-1]
