@@ -69,6 +69,113 @@ _COLOURS = 256
 _FACTORS = (np.uint64(0x9E37_79B9_7F4A_7C15), np.uint64(0xC2B2_AE3D_27D4_EB4F))
 
 
+def verify(
+    space: Space | str | Path,
+    *,
+    deep: bool = False,
+    watcher: Watcher | None = None,
+    resources: Resources = HERE,
+) -> Report:
+    """Check the files of a run or a table without changing anything.
+
+    With `deep`, every layer of a run is also recomputed from the layer before, and the distances of a table are
+    recomputed, and both are compared. This takes about as long as exploring. Layers that do not fit into memory go
+    through `resources.scratch`, or the temporary folder of the system; the distances of a table must fit into memory.
+    A Dask cluster needs a scratch folder that all workers share.
+    """
+    if isinstance(space, Space):
+        path = space.path
+        if path is None:
+            raise RunError(f"{space.place} is only in memory: verify a run or a table")
+    else:
+        name = str(space)
+        path = stored_path(name) or (Path(name) if is_file(name) else find_folder(name))
+    watcher = watcher or Watcher()
+    if not path.is_dir():
+        return _verify_table(space if isinstance(space, Table) else path, watcher, resources, deep=deep)
+    if resources.executor is not None and resources.scratch is None:
+        raise ArgumentError("a Dask cluster needs a folder that all workers share: give one", "scratch")
+    try:
+        run = Run(path, space.own_puzzle if isinstance(space, Run) else None)
+    except ManifestError as error:
+        return Report(path, deep, None, (Damage(error.why),))
+    damages = damages_of(run, watcher, resources, deep=deep)
+    try:
+        strays = find_strays(path, run.manifest)
+        leftovers = unnamed_layers(path, load_manifest(path).depth)  # Another process may have added layers.
+        if (path / SCRATCH).exists() and not (path / SCRATCH / JOURNAL).exists():
+            leftovers.append(path / SCRATCH)
+    except OSError as error:
+        raise RunError(f"cannot list the files of {path}: {error.strerror or reason(error)}") from None
+    foreign, unfinished = (tuple(str(file.relative_to(path)) for file in files) for files in (strays, leftovers))
+    return Report(path, deep, run.manifest, tuple(damages), foreign, unfinished, run.own_puzzle)
+
+
+def damages_of(run: Run, watcher: Watcher, resources: Resources, *, deep: bool) -> list[Damage]:
+    """Find all damage of a run: first in the manifest, which may not be on disk yet, then layer by layer."""
+    puzzle, damages = check_manifest(run)
+    if puzzle is None or any(damage.layer is None for damage in damages):
+        return damages  # Without a manifest, nothing defines what the files must contain.
+    with executor_of(resources) as (executor, budget), _scratch_in(resources.scratch) as keys:
+        executor.prepare(partial(warm_up_step, puzzle), [keys], run.path.absolute() / NAME)
+        damages += _check_files(run, puzzle, executor, watcher)
+        if run.layers and not any(damage.layer == 0 for damage in damages):
+            damages += _check_starts(run, puzzle)
+        safe = Report(run.path, deep, run.manifest, tuple(damages)).safe
+        if deep and safe >= 0:
+            damages += DeepCheck(run, puzzle, Means(executor, budget, watcher, keys, written=False)).damages(safe)
+            if not damages:
+                check_all_inverses(run, puzzle, watcher)
+    return damages
+
+
+def _check_files(run: Run, puzzle: Puzzle, executor: Executor, watcher: Watcher) -> list[Damage]:
+    """Check all parts in parallel, and report each layer as soon as it and all earlier layers are checked."""
+    folder, layers = run.path.absolute(), run.manifest.layers
+    waiting: list[dict[str, CheckedPart]] = [{} for _ in layers]
+    tasks = (stored for layer in layers for stored in stored_parts(folder, run.manifest, layer))
+    damages: list[Damage] = []
+    checked_bytes = reported = 0
+    with closing(executor.run(partial(check_part, puzzle=puzzle), tasks)) as results:
+        for checked in results:
+            depth, part = checked.stored.depth, checked.stored.part
+            waiting[depth][part.file] = checked
+            checked_bytes += part.bytes
+            share = checked_bytes / max(1, run.bytes)
+            watcher.check()
+            watcher.on_check(Checked(share, depth))
+            while reported < len(layers) and len(waiting[reported]) == len(layers[reported].parts):
+                layer = layers[reported]
+                layer_damages = check_layer_parts(layer, [waiting[reported][part.file] for part in layer.parts])
+                watcher.on_check(Checked(share, reported, finished=True, good=not layer_damages))
+                damages += layer_damages
+                reported += 1
+    return damages
+
+
+def _check_starts(run: Run, puzzle: Puzzle) -> list[Damage]:
+    """Check that layer 0 contains boards of the puzzle, and that the manifest's total is right for them."""
+    total, starts = run.manifest.total, next(run.blocks(0))
+    try:
+        start_with(puzzle, starts)
+    except BoardError as error:
+        return [part_damage(str(error), 0, run.layers[0].parts[0].file, None)]
+    size = reachable(puzzle, Starts(run.manifest.start_kind, run.manifest.start, starts))
+    if total is None or size is None or not size.exact or size.board_count == total:
+        return []
+    return [Damage(f"its total is {total:,}, but {size.board_count:,} boards can be reached")]
+
+
+@contextmanager
+def _scratch_in(folder: str | Path | None) -> Iterator[Path]:
+    """Create a temporary folder in the scratch folder, the only place where verifying writes."""
+    folder = Path(folder or gettempdir()).absolute()
+    make_scratch(folder)
+    temporary = partial(TemporaryDirectory, prefix="slidefront-verify-", dir=folder, ignore_cleanup_errors=True)
+    with writing_to(folder, parameter="scratch"), temporary() as name:
+        yield Path(name)
+
+
 @dataclass
 class DeepCheck:
     """Recomputes the layers of a run, one by one."""
@@ -186,111 +293,62 @@ def _in_all(count: int, what: str) -> str:
     return f"; in all, {count:,} boards of the layer {what}" if count > 1 else ""
 
 
-def verify(
-    space: Space | str | Path,
-    *,
-    deep: bool = False,
-    watcher: Watcher | None = None,
-    resources: Resources = HERE,
-) -> Report:
-    """Check the files of a run or a table without changing anything.
+def check_all_inverses(run: Run, puzzle: Puzzle, watcher: Watcher) -> None:
+    """Raise PuzzleError if a move between two boards of a run has no inverse, for puzzles written in Python.
 
-    With `deep`, every layer of a run is also recomputed from the layer before, and the distances of a table are
-    recomputed, and both are compared. This takes about as long as exploring. Layers that do not fit into memory go
-    through `resources.scratch`, or the temporary folder of the system; the distances of a table must fit into memory.
-    A Dask cluster needs a scratch folder that all workers share.
+    If a move from x to y has no inverse, depths are not distances, and a board may be in several layers. Recomputing
+    layers does not reveal this. `write_successors` does not say which successor belongs to which board, and calling it
+    once per board takes minutes.
+
+    So each board gets one of 256 colours, by a hash of its key. The moves from all boards of one colour are computed
+    together, and counted by the colour of their successors. If all moves have inverses, the counts from one colour to
+    another and back are equal. Moves between boards of the same colour are invisible to this test, so it is repeated
+    with an independent hash: a single move without an inverse is missed once in 65,536 puzzles.
+
+    If the counts differ, they are computed again board by board, because `write_successors` may write a successor
+    twice. If they still differ, a board of these colours has a move without an inverse, and `check_inverses` names it.
     """
-    if isinstance(space, Space):
-        path = space.path
-        if path is None:
-            raise RunError(f"{space.place} is only in memory: verify a run or a table")
-    else:
-        name = str(space)
-        path = stored_path(name) or (Path(name) if is_file(name) else find_folder(name))
-    watcher = watcher or Watcher()
-    if not path.is_dir():
-        return _verify_table(space if isinstance(space, Table) else path, watcher, resources, deep=deep)
-    if resources.executor is not None and resources.scratch is None:
-        raise ArgumentError("a Dask cluster needs a folder that all workers share: give one", "scratch")
-    try:
-        run = Run(path, space.own_puzzle if isinstance(space, Run) else None)
-    except ManifestError as error:
-        return Report(path, deep, None, (Damage(error.why),))
-    damages = damages_of(run, watcher, resources, deep=deep)
-    try:
-        strays = find_strays(path, run.manifest)
-        leftovers = unnamed_layers(path, load_manifest(path).depth)  # Another process may have added layers.
-        if (path / SCRATCH).exists() and not (path / SCRATCH / JOURNAL).exists():
-            leftovers.append(path / SCRATCH)
-    except OSError as error:
-        raise RunError(f"cannot list the files of {path}: {error.strerror or reason(error)}") from None
-    foreign, unfinished = (tuple(str(file.relative_to(path)) for file in files) for files in (strays, leftovers))
-    return Report(path, deep, run.manifest, tuple(damages), foreign, unfinished, run.own_puzzle)
+    if puzzle.is_built_in:
+        return
+    if run.board_count <= _FEW_BOARDS:
+        for _, keys in _blocks(run, watcher):
+            check_inverses(puzzle, keys)
+        return
+    for factor in _FACTORS:
+        if _unequal(run, factor, puzzle.successors, watcher).size:
+            for colour in _unequal(run, factor, lambda keys: list_successors(puzzle, keys).target, watcher).tolist():
+                for _, keys in _blocks(run, watcher):
+                    check_inverses(puzzle, keys[_colours(keys, factor) == colour])
 
 
-def damages_of(run: Run, watcher: Watcher, resources: Resources, *, deep: bool) -> list[Damage]:
-    """Find all damage of a run: first in the manifest, which may not be on disk yet, then layer by layer."""
-    puzzle, damages = check_manifest(run)
-    if puzzle is None or any(damage.layer is None for damage in damages):
-        return damages  # Without a manifest, nothing defines what the files must contain.
-    with executor_of(resources) as (executor, budget), _scratch_in(resources.scratch) as keys:
-        executor.prepare(partial(warm_up_step, puzzle), [keys], run.path.absolute() / NAME)
-        damages += _check_files(run, puzzle, executor, watcher)
-        if run.layers and not any(damage.layer == 0 for damage in damages):
-            damages += _check_starts(run, puzzle)
-        safe = Report(run.path, deep, run.manifest, tuple(damages)).safe
-        if deep and safe >= 0:
-            damages += DeepCheck(run, puzzle, Means(executor, budget, watcher, keys, written=False)).damages(safe)
-            if not damages:
-                check_all_inverses(run, puzzle, watcher)
-    return damages
+def _unequal(run: Run, factor: np.uint64, successors: Callable[[Keys], Keys], watcher: Watcher) -> Numbers:
+    """List the colours whose move counts to some other colour and back differ.
+
+    Moves from the last layer of an unfinished run to boards outside the run are not counted.
+    """
+    counts = np.zeros((_COLOURS, _COLOURS), np.int64)
+    for depth, keys in _blocks(run, watcher):
+        colours = _colours(keys, factor)
+        for colour in range(_COLOURS):
+            after = successors(keys[colours == colour])
+            if depth == run.last_depth and not run.manifest.whole:
+                after = after[run.find(depth, after) | (run.find(depth - 1, after) if depth else False)]
+            counts[colour] += np.bincount(_colours(after, factor).astype(np.int64), minlength=_COLOURS)
+    return np.flatnonzero((counts != counts.T).any(axis=1))
 
 
-def _check_files(run: Run, puzzle: Puzzle, executor: Executor, watcher: Watcher) -> list[Damage]:
-    """Check all parts in parallel, and report each layer as soon as it and all earlier layers are checked."""
-    folder, layers = run.path.absolute(), run.manifest.layers
-    waiting: list[dict[str, CheckedPart]] = [{} for _ in layers]
-    tasks = (stored for layer in layers for stored in stored_parts(folder, run.manifest, layer))
-    damages: list[Damage] = []
-    checked_bytes = reported = 0
-    with closing(executor.run(partial(check_part, puzzle=puzzle), tasks)) as results:
-        for checked in results:
-            depth, part = checked.stored.depth, checked.stored.part
-            waiting[depth][part.file] = checked
-            checked_bytes += part.bytes
-            share = checked_bytes / max(1, run.bytes)
+def _blocks(run: Run, watcher: Watcher) -> Iterator[tuple[int, Keys]]:
+    """Yield all boards of a run in blocks, each with its depth."""
+    for layer in run.layers:
+        for keys in run.blocks(layer.depth):
             watcher.check()
-            watcher.on_check(Checked(share, depth))
-            while reported < len(layers) and len(waiting[reported]) == len(layers[reported].parts):
-                layer = layers[reported]
-                layer_damages = check_layer_parts(layer, [waiting[reported][part.file] for part in layer.parts])
-                watcher.on_check(Checked(share, reported, finished=True, good=not layer_damages))
-                damages += layer_damages
-                reported += 1
-    return damages
+            yield layer.depth, keys
 
 
-def _check_starts(run: Run, puzzle: Puzzle) -> list[Damage]:
-    """Check that layer 0 contains boards of the puzzle, and that the manifest's total is right for them."""
-    total, starts = run.manifest.total, next(run.blocks(0))
-    try:
-        start_with(puzzle, starts)
-    except BoardError as error:
-        return [part_damage(str(error), 0, run.layers[0].parts[0].file, None)]
-    size = reachable(puzzle, Starts(run.manifest.start_kind, run.manifest.start, starts))
-    if total is None or size is None or not size.exact or size.board_count == total:
-        return []
-    return [Damage(f"its total is {total:,}, but {size.board_count:,} boards can be reached")]
-
-
-@contextmanager
-def _scratch_in(folder: str | Path | None) -> Iterator[Path]:
-    """Create a temporary folder in the scratch folder, the only place where verifying writes."""
-    folder = Path(folder or gettempdir()).absolute()
-    make_scratch(folder)
-    temporary = partial(TemporaryDirectory, prefix="slidefront-verify-", dir=folder, ignore_cleanup_errors=True)
-    with writing_to(folder, parameter="scratch"), temporary() as name:
-        yield Path(name)
+def _colours(keys: Keys, factor: np.uint64) -> npt.NDArray[np.uint64]:
+    """Return the colour of each board, a number below 256."""
+    mixed = (keys ^ (keys >> np.uint64(31))) * factor
+    return np.asarray(((mixed ^ (mixed >> np.uint64(29))) * factor) >> np.uint64(56))
 
 
 def _verify_table(table: Table | Path, watcher: Watcher, resources: Resources, *, deep: bool) -> Report:
@@ -352,61 +410,3 @@ def _wrong_distances(table: Table, space: SpaceBits) -> str:
         return ""
     board = table.puzzle.format(int(table.ranking.keys(np.array([first]))[0]))
     return f"the distances of {units.counted(wrong, 'board')} are wrong, such as that of {board}"
-
-
-def check_all_inverses(run: Run, puzzle: Puzzle, watcher: Watcher) -> None:
-    """Raise PuzzleError if a move between two boards of a run has no inverse, for puzzles written in Python.
-
-    If a move from x to y has no inverse, depths are not distances, and a board may be in several layers. Recomputing
-    layers does not reveal this. `write_successors` does not say which successor belongs to which board, and calling it
-    once per board takes minutes.
-
-    So each board gets one of 256 colours, by a hash of its key. The moves from all boards of one colour are computed
-    together, and counted by the colour of their successors. If all moves have inverses, the counts from one colour to
-    another and back are equal. Moves between boards of the same colour are invisible to this test, so it is repeated
-    with an independent hash: a single move without an inverse is missed once in 65,536 puzzles.
-
-    If the counts differ, they are computed again board by board, because `write_successors` may write a successor
-    twice. If they still differ, a board of these colours has a move without an inverse, and `check_inverses` names it.
-    """
-    if puzzle.is_built_in:
-        return
-    if run.board_count <= _FEW_BOARDS:
-        for _, keys in _blocks(run, watcher):
-            check_inverses(puzzle, keys)
-        return
-    for factor in _FACTORS:
-        if _unequal(run, factor, puzzle.successors, watcher).size:
-            for colour in _unequal(run, factor, lambda keys: list_successors(puzzle, keys).target, watcher).tolist():
-                for _, keys in _blocks(run, watcher):
-                    check_inverses(puzzle, keys[_colours(keys, factor) == colour])
-
-
-def _unequal(run: Run, factor: np.uint64, successors: Callable[[Keys], Keys], watcher: Watcher) -> Numbers:
-    """List the colours whose move counts to some other colour and back differ.
-
-    Moves from the last layer of an unfinished run to boards outside the run are not counted.
-    """
-    counts = np.zeros((_COLOURS, _COLOURS), np.int64)
-    for depth, keys in _blocks(run, watcher):
-        colours = _colours(keys, factor)
-        for colour in range(_COLOURS):
-            after = successors(keys[colours == colour])
-            if depth == run.last_depth and not run.manifest.whole:
-                after = after[run.find(depth, after) | (run.find(depth - 1, after) if depth else False)]
-            counts[colour] += np.bincount(_colours(after, factor).astype(np.int64), minlength=_COLOURS)
-    return np.flatnonzero((counts != counts.T).any(axis=1))
-
-
-def _blocks(run: Run, watcher: Watcher) -> Iterator[tuple[int, Keys]]:
-    """Yield all boards of a run in blocks, each with its depth."""
-    for layer in run.layers:
-        for keys in run.blocks(layer.depth):
-            watcher.check()
-            yield layer.depth, keys
-
-
-def _colours(keys: Keys, factor: np.uint64) -> npt.NDArray[np.uint64]:
-    """Return the colour of each board, a number below 256."""
-    mixed = (keys ^ (keys >> np.uint64(31))) * factor
-    return np.asarray(((mixed ^ (mixed >> np.uint64(29))) * factor) >> np.uint64(56))

@@ -67,16 +67,6 @@ class Estimate:
         )
 
 
-@dataclass(frozen=True)
-class _Growth:
-    counts: Sequence[int]
-    whole: bool
-    successors: float
-    """The successors of a board."""
-    seconds: float
-    """The seconds of a board."""
-
-
 def estimate(
     puzzle: Puzzle,
     starts: Keys,
@@ -90,28 +80,50 @@ def estimate(
 ) -> Estimate:
     """Estimate exploring to a depth, from the layers of a run if it has more of them than a short exploration.
 
-    `total` is how many boards can be reached, or an upper bound; `counted` how many are counted in memory at most.
+    `total` is the number of boards that can be reached, or an upper bound. At most `counted` boards are counted in
+    memory.
     """
     if depth > _DEEPEST:
         raise LimitError(f"layers store depths up to {_DEEPEST:,}, not {depth:,}", "depth")
-    growth = _growth_of(puzzle, starts, depth, counted, watcher or Watcher())
-    if run is not None and run.last_depth >= len(growth.counts):
+    began = time.perf_counter()
+    known, whole, successors = _count_layers(puzzle, starts, depth, counted, watcher or Watcher())
+    seconds = (time.perf_counter() - began) / sum(known)
+    if run is not None and run.last_depth >= len(known):
+        known, whole = [layer.board_count for layer in run.layers], run.manifest.whole
         seconds = sum(layer.seconds for layer in run.layers) / max(1, run.board_count)
-        counts = [layer.board_count for layer in run.layers]
-        growth = _Growth(counts, run.manifest.whole, growth.successors, seconds)
-    counts = extrapolate(growth.counts, depth, whole=growth.whole, total=total)
+    counts = extrapolate(known, depth, whole=whole, total=total)
     budget, boards = resources.budget(), sum(counts)
     steps = ((before, after) for before, after in pairwise(counts) if after)
-    keys = max((before + round(before * growth.successors) + after for before, after in steps), default=0)
+    keys = max((before + round(before * successors) + after for before, after in steps), default=0)
     return Estimate(
         depth=depth,
-        counted_depth=depth if growth.whole else min(depth, len(growth.counts) - 1),
+        counted_depth=depth if whole else min(depth, len(known) - 1),
         board_count=boards,
         disk_bytes=BYTES_PER_BOARD * boards,
         memory_bytes=step_memory(keys, budget.threads),
         scratch_bytes=0 if budget.fits(keys) else CODED_BYTES_PER_KEY * keys,
-        seconds=growth.seconds * boards,
+        seconds=seconds * boards,
     )
+
+
+def _count_layers(
+    puzzle: Puzzle, starts: Keys, depth: int, most: int, watcher: Watcher
+) -> tuple[list[int], bool, float]:
+    """Count layers in memory to a depth or about `most` boards.
+
+    Return the board counts, whether the space ends there, and the mean number of successors of a board.
+    """
+    counts = [starts.size]
+    with means_in_memory(Resources(memory="1GiB").budget(), watcher) as means:
+        levels = levels_from(puzzle, starts, means)
+        sample = starts[:_SAMPLED]
+        while len(counts) <= depth and sum(counts) < most and counts[-1]:
+            levels.step()
+            counts.append(levels.frontier.boards)
+            if counts[-1]:
+                sample = puzzle.working.unpack(keys_of(levels.frontier.slices(_SAMPLED)[0]))
+    successors = puzzle.successors(np.sort(sample)).size / max(1, sample.size)
+    return ([count for count in counts if count], not counts[-1], successors)
 
 
 def extrapolate(counts: Sequence[int], depth: int, *, whole: bool = False, total: int | None = None) -> list[int]:
@@ -122,13 +134,13 @@ def extrapolate(counts: Sequence[int], depth: int, *, whole: bool = False, total
     >>> extrapolate([1, 2, 4, 8, 16], 6, total=40)
     [1, 2, 4, 8, 16, 9, 0]
     """
-    found = [*counts[: depth + 1]]
+    continued = [*counts[: depth + 1]]
     ratio, decline = _branching(counts)
-    while len(found) <= depth and found[-1] and not whole:
+    while len(continued) <= depth and continued[-1] and not whole:
         ratio *= decline
-        left = min(found[-1] * ratio, _MOST_KEYS if total is None else total - sum(found))
-        found.append(max(0, round(left)))
-    return found
+        boards = min(continued[-1] * ratio, _MOST_KEYS if total is None else total - sum(continued))
+        continued.append(max(0, round(boards)))
+    return continued
 
 
 def _branching(counts: Sequence[int]) -> tuple[float, float]:
@@ -142,33 +154,6 @@ def _branching(counts: Sequence[int]) -> tuple[float, float]:
     before = float((counts[-1 - window] / counts[-1 - 2 * window]) ** (1 / window))
     decline = min(1.0, ratio / before) ** (1 / window)
     return ratio * decline ** ((window - 1) / 2), decline
-
-
-def _growth_of(puzzle: Puzzle, starts: Keys, depth: int, most: int, watcher: Watcher) -> _Growth:
-    """Count layers in memory, until a depth or so many boards."""
-    began, counts = time.perf_counter(), [starts.size]
-    with means_in_memory(Resources(memory="1GiB").budget(), watcher) as means:
-        levels = levels_from(puzzle, starts, means)
-        sample = starts[:_SAMPLED]
-        while len(counts) <= depth and sum(counts) < most and counts[-1]:
-            levels.step()
-            counts.append(levels.frontier.boards)
-            if counts[-1]:
-                sample = puzzle.working.unpack(keys_of(levels.frontier.slices(_SAMPLED)[0]))
-    whole = not counts[-1]
-    counts = counts[:-1] if whole else counts
-    successors = puzzle.successors(np.sort(sample)).size / max(1, sample.size)
-    return _Growth(counts, whole, successors, (time.perf_counter() - began) / sum(counts))
-
-
-def may_fill(boards: int, most_successors: int, depth: int, total: int | None, free: int) -> bool:
-    """Whether so many layers could exceed the free disk, by a bound that takes no time."""
-    bound = float(boards)
-    for _ in range(depth):
-        bound *= most_successors
-        if bound * BYTES_PER_BOARD > free:
-            return total is None or BYTES_PER_BOARD * total > free
-    return False
 
 
 def check_depth(
@@ -205,6 +190,16 @@ def check_depth(
             "depth",
             "out",
         )
+
+
+def may_fill(boards: int, most_successors: int, depth: int, total: int | None, free: int) -> bool:
+    """Whether the layers to a depth could exceed the free disk, by a bound that takes no time."""
+    bound = float(boards)
+    for _ in range(depth):
+        bound *= most_successors
+        if bound * BYTES_PER_BOARD > free:
+            return total is None or BYTES_PER_BOARD * total > free
+    return False
 
 
 def check_disk_for_space(name: str, boards: int, there: int, folder: Path) -> None:

@@ -1,4 +1,4 @@
-"""Expand a puzzle into a run on disk: the function `slidefront.expand`, and the loop that adds the layers."""
+"""Expand a puzzle into a run on disk: `slidefront.expand`, the loop that adds layers, and the choice of the starts."""
 
 import errno
 import os
@@ -34,6 +34,64 @@ from slidefront.store.manifest import Layer, default_folder, load_manifest, new_
 from slidefront.store.run import Run
 from slidefront.store.writer import RunWriter, check_folder
 from slidefront.watch import Interrupted, Watcher
+
+
+def expand(
+    puzzle: Puzzle | str | Path,
+    *,
+    depth: int | None = None,
+    out: str | Path | None = None,
+    start: Board = "home",
+    starts: Starts | Iterable[Board] | Path | None = None,
+    metric: Metric | None = None,
+    replace: bool = False,
+    resources: Resources = HERE,
+    watcher: Watcher | None = None,
+) -> Run:
+    """Explore a puzzle to a depth, or to the end of its space, and store each layer on disk.
+
+    Layer 0 is one board, `start`: "home", "goal", or a board as text, lists or its key. It can also be a set of boards,
+    `starts`, or the path of a file of boards. The same call resumes interrupted work. Work that exceeds memory goes
+    through the scratch folder; the default is a folder inside the run. On a Dask cluster, all workers must share the
+    folders of the run and of scratch files. With `replace`, a run of another puzzle or start in the folder is
+    replaced.
+    """
+    puzzle = load(puzzle, metric)
+    check_key_bits(puzzle)
+    depth = None if depth is None else units.whole(depth, "the depth")
+    layer_0 = choose_starts(puzzle, start, starts)
+    folder = Path(out) if out is not None else default_folder(puzzle, layer_0)
+    refuse_uri(folder)
+    total = known_total(puzzle, layer_0, whole=depth is None)
+    is_run = check_folder(folder)
+    if depth is None and total is not None:
+        check_disk_for_space(puzzle.name, total, load_manifest(folder).board_count if is_run else 0, folder)
+    if depth is not None:
+        known, size = _stored(folder, puzzle, layer_0) if is_run else None, reachable(puzzle, layer_0)
+        most = None if size is None else size.board_count
+        check_depth(puzzle, layer_0.keys, depth, folder, run=known, total=most, resources=resources, watcher=watcher)
+    manifest = new_manifest(puzzle, layer_0, total)
+    watcher = watcher or Watcher()
+    with executor_of(resources) as (tasks, budget):
+        run_folder = folder if tasks.shares_memory else folder.absolute()  # workers have other working folders
+        with RunWriter(run_folder, manifest, resources.scratch, replace=replace) as writer:
+            watcher.on_open(writer.manifest)
+            scratch, keys = writer.scratch.folder, writer.keys.folder
+            journal = Journal(scratch, keys, manifest.origin, most_keys_at_once(budget.task))
+            means = Means(tasks, budget, watcher, keys)
+            try:
+                add_layers(new_layers(puzzle, layer_0.keys, writer, means, journal), writer, means, journal, depth)
+            except OSError as error:
+                raise _no_room(error, writer) from None
+    return Run(folder, puzzle)
+
+
+def _no_room(error: OSError, writer: RunWriter) -> RunError:
+    safe = f"layers to depth {writer.manifest.depth} are safe" if writer.manifest.depth >= 0 else "nothing is lost"
+    if error.errno in (errno.ENOSPC, errno.EDQUOT):
+        return RunError(f"no space is left for {writer.folder}: {safe}; free some and run the same command to continue")
+    why = os.strerror(error.errno) if error.errno else str(error)
+    return RunError(f"cannot write to {writer.folder}: {why}; {safe}, and the same command continues")
 
 
 def add_layers(layers: Iterator[Layer], writer: RunWriter, means: Means, journal: Journal, depth: int | None) -> None:
@@ -96,22 +154,6 @@ def next_layer(levels: Levels, writer: RunWriter, journal: Journal | None = None
     return layer_of(depth, kept, writer.scratch, began, written=8 * levels.written, read=8 * levels.read)
 
 
-def reachable(puzzle: Puzzle, starts: Starts) -> Size | None:
-    """Return the number of boards that a run can reach; None unless it has one start, which home can reach."""
-    size = puzzle.size()
-    if size is None or starts.is_set:
-        return None
-    return size if puzzle.theory.connects(puzzle.home, int(starts.keys[0])) else None
-
-
-def known_total(puzzle: Puzzle, starts: Starts, *, whole: bool) -> int | None:
-    """Return the exact number of boards that a run can reach, or None; finding it may explore a part of the space."""
-    size = reachable(puzzle, starts)
-    if size is None and whole and starts.kind is StartKind.HOME:
-        size = puzzle.theory.size(MOST_COUNTED)
-    return size.board_count if size and size.exact else None
-
-
 def choose_starts(puzzle: Puzzle, start: Board, starts: Starts | Iterable[Board] | Path | None) -> Starts:
     """Read the start set from the parameter that is given."""
     if starts is None:
@@ -123,63 +165,20 @@ def choose_starts(puzzle: Puzzle, start: Board, starts: Starts | Iterable[Board]
     return starts if isinstance(starts, Starts) else start_with(puzzle, starts)
 
 
-def expand(
-    puzzle: Puzzle | str | Path,
-    *,
-    depth: int | None = None,
-    out: str | Path | None = None,
-    start: Board = "home",
-    starts: Starts | Iterable[Board] | Path | None = None,
-    metric: Metric | None = None,
-    replace: bool = False,
-    resources: Resources = HERE,
-    watcher: Watcher | None = None,
-) -> Run:
-    """Explore a puzzle to a depth, or to the end of its space, and store each layer on disk.
-
-    Layer 0 is one board, `start`: "home", "goal", or a board as text, lists or its key. It can also be a set of boards,
-    `starts`, or the path of a file of boards. The same call resumes interrupted work. Work that exceeds memory goes
-    through the scratch folder; the default is a folder inside the run. On a Dask cluster, all workers must share the
-    folders of the run and of scratch files. With `replace`, a run of another puzzle or start in the folder is
-    replaced.
-    """
-    puzzle = load(puzzle, metric)
-    check_key_bits(puzzle)
-    depth = None if depth is None else units.whole(depth, "the depth")
-    layer_0 = choose_starts(puzzle, start, starts)
-    folder = Path(out) if out is not None else default_folder(puzzle, layer_0)
-    refuse_uri(folder)
-    total = known_total(puzzle, layer_0, whole=depth is None)
-    is_run = check_folder(folder)
-    if depth is None and total is not None:
-        check_disk_for_space(puzzle.name, total, load_manifest(folder).board_count if is_run else 0, folder)
-    if depth is not None:
-        known, size = _stored(folder, puzzle, layer_0) if is_run else None, reachable(puzzle, layer_0)
-        most = None if size is None else size.board_count
-        check_depth(puzzle, layer_0.keys, depth, folder, run=known, total=most, resources=resources, watcher=watcher)
-    manifest = new_manifest(puzzle, layer_0, total)
-    watcher = watcher or Watcher()
-    with executor_of(resources) as (tasks, budget):
-        run_folder = folder if tasks.shares_memory else folder.absolute()  # workers have other working folders
-        with RunWriter(run_folder, manifest, resources.scratch, replace=replace) as writer:
-            watcher.on_open(writer.manifest)
-            scratch, keys = writer.scratch.folder, writer.keys.folder
-            journal = Journal(scratch, keys, manifest.origin, most_keys_at_once(budget.task))
-            means = Means(tasks, budget, watcher, keys)
-            try:
-                add_layers(new_layers(puzzle, layer_0.keys, writer, means, journal), writer, means, journal, depth)
-            except OSError as error:
-                raise _no_room(error, writer) from None
-    return Run(folder, puzzle)
+def known_total(puzzle: Puzzle, starts: Starts, *, whole: bool) -> int | None:
+    """Return the exact number of boards that a run can reach, or None; finding it may explore a part of the space."""
+    size = reachable(puzzle, starts)
+    if size is None and whole and starts.kind is StartKind.HOME:
+        size = puzzle.theory.size(MOST_COUNTED)
+    return size.board_count if size and size.exact else None
 
 
-def _stored(folder: Path, puzzle: Puzzle, starts: Starts) -> Run | None:
-    """Open the run that is in a folder; None if there is none of this puzzle and start."""
-    try:
-        run = Run(folder, puzzle)
-    except RunError:
+def reachable(puzzle: Puzzle, starts: Starts) -> Size | None:
+    """Return the number of boards that a run can reach; None unless it has one start, which home can reach."""
+    size = puzzle.size()
+    if size is None or starts.is_set:
         return None
-    return run if run.manifest.origin == new_manifest(puzzle, starts, None).origin else None
+    return size if puzzle.theory.connects(puzzle.home, int(starts.keys[0])) else None
 
 
 def estimate_depth(
@@ -201,9 +200,10 @@ def estimate_depth(
     return estimate(puzzle, layer_0.keys, depth, run=run, total=most, resources=resources, watcher=watcher)
 
 
-def _no_room(error: OSError, writer: RunWriter) -> RunError:
-    safe = f"layers to depth {writer.manifest.depth} are safe" if writer.manifest.depth >= 0 else "nothing is lost"
-    if error.errno in (errno.ENOSPC, errno.EDQUOT):
-        return RunError(f"no space is left for {writer.folder}: {safe}; free some and run the same command to continue")
-    why = os.strerror(error.errno) if error.errno else str(error)
-    return RunError(f"cannot write to {writer.folder}: {why}; {safe}, and the same command continues")
+def _stored(folder: Path, puzzle: Puzzle, starts: Starts) -> Run | None:
+    """Open the run that is in a folder; None if there is none of this puzzle and start."""
+    try:
+        run = Run(folder, puzzle)
+    except RunError:
+        return None
+    return run if run.manifest.origin == new_manifest(puzzle, starts, None).origin else None
