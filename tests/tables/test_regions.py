@@ -193,6 +193,18 @@ def test_changed_bits_raise(tmp_path, monkeypatch) -> None:
         make_table("8-puzzle", path)
 
 
+def test_damaged_log_raises_and_the_table_can_be_made_again(tmp_path, monkeypatch) -> None:
+    path = tmp_path / "a.table"
+    unfinished(path, monkeypatch)
+    content = bytearray(log_of(path).read_bytes())
+    content[len(content) // 2] ^= 1
+    log_of(path).write_bytes(content)
+    with pytest.raises(TableError, match="is damaged: its log is damaged; remove it and make it again"):
+        make_table("8-puzzle", path)
+    path.unlink()
+    assert make_table("8-puzzle", path).board_count == 181_440
+
+
 def test_damage_to_a_finished_row_of_a_torn_region_raises(tmp_path, monkeypatch) -> None:
     """The step that computes the region again leaves its finished rows as they are."""
     puzzle, path, row = NAMED, tmp_path / "a.table", 15
