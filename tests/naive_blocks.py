@@ -2,7 +2,7 @@
 
 import random
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -150,9 +150,11 @@ def meets(board: Board, rules: Rules) -> bool:
     return bool(wanted) and wanted <= pieces
 
 
-def layers(rules: Rules, metric: str, most: int | None = None) -> list[dict[Canon, Board]]:
-    """Explore breadth first, to the end of the space or until there are more boards than `most`."""
-    found = [{canon(rules.home, rules): rules.home}]
+def layers(
+    rules: Rules, metric: str, most: int | None = None, starts: Iterable[Board] | None = None
+) -> list[dict[Canon, Board]]:
+    """Explore from home or other starts, to the end of the space or until there are more boards than `most`."""
+    found = [{canon(board, rules): board for board in starts or [rules.home]}]
     seen = set(found[0])
     while most is None or len(seen) <= most:
         after = {canon(to, rules): to for board in found[-1].values() for _, to in moves(board, rules, metric)}

@@ -11,6 +11,7 @@ from examples.pancakes import Pancakes
 from slidefront.arrays import Keys
 from slidefront.errors import TableError
 from slidefront.puzzles.ranking import Ranks, RowMarks, RowMoves, Shape, Shuffles, whole_rows
+from tests.tables.worlds import sizes
 
 COUNT = 5
 
@@ -20,7 +21,8 @@ class Ranked(slidefront.Ranking):
 
     def __init__(self, puzzle: "RankedPancakes") -> None:
         self._puzzle = puzzle
-        self._boards = np.array(sorted(int("".join(labels), 16) for labels in permutations("12345")), np.uint64)
+        stacks = sorted(int("".join(labels), 16) for labels in permutations("12345"))
+        self._boards = np.array([*stacks, *(stack + 0x555555 for stack in stacks if puzzle.is_wide)], np.uint64)
         self.shape = Shape(rows=self._boards.size, words=1, per_word=1)
 
     def row_moves(self, rows: Ranks) -> RowMoves:
@@ -47,21 +49,19 @@ class Ranked(slidefront.Ranking):
 
 
 class RankedPancakes(Pancakes):
-    """Pancakes that are numbered."""
+    """Pancakes that are numbered. If `is_wide`, so are the stacks of another set, which no moves lead to."""
+
+    is_wide = False
 
     def ranking(self) -> Ranked:
         return Ranked(self)
 
 
-def test_a_ranking_of_ones_own_gives_a_table(tmp_path: Path) -> None:
+def test_a_puzzle_with_its_own_ranking_has_a_table(tmp_path: Path) -> None:
     puzzle = RankedPancakes(COUNT)
     run = slidefront.expand(Pancakes(COUNT), out=tmp_path / "run")
     table = slidefront.make_table(puzzle, tmp_path / "own.table")
-    assert (
-        [layer.board_count for layer in table.layers]
-        == [layer.board_count for layer in run.layers]
-        == [1, 4, 12, 35, 48, 20]
-    )
+    assert sizes(table) == [layer.board_count for layer in run.layers] == [1, 4, 12, 35, 48, 20]
     opened = slidefront.open_table(table.path, puzzle)
     for depth in range(run.last_depth + 1):
         assert opened.depths_of(run.keys(depth)).tolist() == [depth] * run.layers[depth].board_count
@@ -70,22 +70,8 @@ def test_a_ranking_of_ones_own_gives_a_table(tmp_path: Path) -> None:
     assert opened.depth_of("54321") == 1
 
 
-class Wide(Ranked):
-    """Numbers boards too that no moves lead to: the stacks of another set of pancakes."""
-
-    def __init__(self, puzzle: RankedPancakes) -> None:
-        super().__init__(puzzle)
-        self._boards = np.append(self._boards, self._boards + np.uint64(0x555555))
-        self.shape = Shape(rows=self._boards.size, words=1, per_word=1)
-
-
-class WidePancakes(Pancakes):
-    """Pancakes whose ranking does not fit them."""
-
-    def ranking(self) -> Wide:
-        return Wide(self)
-
-
-def test_a_table_that_does_not_reach_all_ranks_is_refused(tmp_path: Path) -> None:
+def test_a_table_that_does_not_reach_all_ranks_raises(tmp_path: Path) -> None:
+    puzzle = RankedPancakes(COUNT)
+    puzzle.is_wide = True
     with pytest.raises(TableError, match="120 boards were found, and there are 240"):
-        slidefront.make_table(WidePancakes(COUNT), tmp_path / "own.table")
+        slidefront.make_table(puzzle, tmp_path / "own.table")
