@@ -21,11 +21,12 @@ from slidefront.tables import build
 from slidefront.tables.build import make_table
 from slidefront.tables.table import Table, ranking_of, read_table
 from slidefront.watch import Interrupted, TableProgress, Watcher
-from tests import naive
+from tests import naive, naive_blocks
 from tests.explore.conftest import growth, triangle
 from tests.messages import refused
 from tests.store.conftest import Full
 from tests.strategies import Case, cases, tile_case
+from tests.strategies_blocks import block_case
 from tests.tables.worlds import Stop, check_distances, check_same, make_in_parts, phase, sizes
 
 
@@ -87,6 +88,15 @@ def test_an_interrupted_table_continues_to_the_same_file(tmp_path: Path, puzzle:
     table = make_in_parts(loaded, tmp_path / "a.table", lambda number: after + 10 * number, resources=Resources(2))
     check_same(table, expected)
     assert sorted(path.name for path in tmp_path.iterdir()) == ["a.table", "whole.table"]
+
+
+def test_rows_far_from_the_last_layer_keep_their_codes(tmp_path: Path) -> None:
+    """Two pieces exchange their order at the far end of a lane, so most rows are partly reached for many depths."""
+    case = block_case(f"AB{'.' * 14}/{'#' * 14}.#", groups=[])
+    layers = naive_blocks.layers(case.rules, "step")
+    whole = make_table(case.puzzle, tmp_path / "whole.table")
+    assert sizes(whole) == [*map(len, layers)]
+    check_same(make_in_parts(case.puzzle, tmp_path / "a.table", lambda number: 5 * number), whole)
 
 
 class Killed(Watcher):
