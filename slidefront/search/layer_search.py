@@ -1,6 +1,7 @@
 """Layers in memory: exploring them one after the other, and frontiers of two-way search.
 
-The same tasks expand them as expand the layers of runs (`explore.levels`), but nothing is written.
+The same tasks expand them as expand the layers of runs (`explore.levels`), but nothing is written. Importing this module
+loads pyarrow, so `two_way` does without it.
 """
 
 from collections.abc import Callable, Iterable, Iterator

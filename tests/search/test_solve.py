@@ -236,9 +236,13 @@ def test_proofs_hold_for_naive_layers(algorithm: str) -> None:
 
 
 @pytest.mark.parametrize("algorithm", ALGORITHMS)
-def test_solved_board_takes_no_moves(algorithm: str) -> None:
-    solved = solve("8-puzzle", algorithm=algorithm, max_depth=0)
-    assert (solved.optimum, solved.boards, solved.answer.rounds) == (0, ["_12345678"], [])
+@pytest.mark.parametrize("text", ["8-puzzle", 'kind = "blocks"\nhome = "A.B"\ngoal = [["B", 1, 3]]\n'])
+def test_solved_board_takes_no_moves(text: str, algorithm: str) -> None:
+    """Also if the goal is partial."""
+    puzzle = read_puzzle(text) if "=" in text else load(text)
+    solved = solve(puzzle, algorithm=algorithm, max_depth=0)
+    assert (solved.optimum, solved.route and solved.route.keys, solved.answer.rounds) == (0, (puzzle.home,), [])
+    assert solved.algorithm == ("none" if algorithm == "auto" else algorithm)
     assert solved.answer.proof == "the start meets the goal"
 
 
