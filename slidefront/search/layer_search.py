@@ -1,7 +1,7 @@
 """Layers in memory: exploring them one after the other, and frontiers of two-way search.
 
-The same tasks expand them as expand the layers of runs (`explore.levels`), but nothing is written. Importing this module
-loads pyarrow, so `two_way` does without it.
+The same tasks expand them as expand the layers of runs (`explore.levels`), but nothing is written. Importing this
+module loads pyarrow, so `two_way` does without it.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -83,14 +83,14 @@ class LayerFrontier(Frontier):
     def step(self, other: Self | None, stored: int) -> Keys:
         """Move to the next depth; raise MemoryLimitError if the budget does not have the memory for it."""
         search, side, budget = self._search, self._levels, self._levels.means.budget
-        look, resident, depth = partial(_goals, search.puzzle), 0, 0
+        select, resident, depth = partial(_goals, search.puzzle), 0, 0
         if other is not None:
-            look = partial(_shared, search.puzzle, other._levels.frontier)
+            select = partial(_shared, search.puzzle, other._levels.frontier)
             resident, depth = other._levels.resident, other.depth
         memory = step_memory(side.keys + resident + stored, budget.threads)
         if memory > budget.memory:
             raise MemoryLimitError(memory, budget.memory, self.depth + depth + 1, every=search.every)
-        sink = FindSink(look, search.every)
+        sink = FindSink(select, search.every)
         records = side.step(lambda _: sink, enough=lambda record: not search.every and bool(record.kept.size))
         search.generated += side.generated
         search.examined += self.board_count
@@ -107,14 +107,14 @@ class LayerFrontier(Frontier):
 class FindSink:
     """Collects the new boards that another layer contains too, or that meet the goal."""
 
-    look: Callable[[Keys], Keys]
+    select: Callable[[Keys], Keys]
     """Returns these boards from an ascending array of working keys."""
     every: bool
     """Whether all of these boards are wanted; otherwise the search ends with the first array that has any."""
 
     def take(self, _: Puzzle, boards: Iterable[Keys]) -> Keys:
         """Return the keys of the collected boards, ascending."""
-        parts = (keys for work in boards if (keys := self.look(work)).size)
+        parts = (keys for work in boards if (keys := self.select(work)).size)
         return joined([*(parts if self.every else islice(parts, 1))])
 
 

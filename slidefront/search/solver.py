@@ -275,8 +275,8 @@ def why_unsolvable(puzzle: Puzzle, starts: Sequence[int]) -> list[str]:
             suggestion = f"; it would be solvable with the goal hole-{hole}"
             elsewhere = puzzle.theory.why_unreachable(starts, other)
             reasons = [
-                f"{reason}{suggestion}" if reason and not there else reason
-                for reason, there in zip(reasons, elsewhere, strict=True)
+                f"{reason}{suggestion}" if reason and not reason_elsewhere else reason
+                for reason, reason_elsewhere in zip(reasons, elsewhere, strict=True)
             ]
     return reasons
 

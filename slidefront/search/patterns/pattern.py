@@ -347,10 +347,10 @@ def find_stations(shape: CellGraph, ranks: PlacementRanking) -> tuple[Stations, 
     moves = []
     for hole, neighbours in enumerate(shape.neighbours):
         for tile in neighbours:
-            here = np.flatnonzero(taken[tile] & ~taken[hole])
-            there = np.searchsorted(masks, masks[here] ^ np.uint64(1 << tile | 1 << hole))
-            start, end = first_station[here] + region[hole, here], first_station[there] + region[tile, there]
-            moves.append((start, end, tiles_below[tile, here] * np.int64(ranks.tiles) + tiles_below[hole, there]))
+            sets = np.flatnonzero(taken[tile] & ~taken[hole])
+            sets_after = np.searchsorted(masks, masks[sets] ^ np.uint64(1 << tile | 1 << hole))
+            start, end = first_station[sets] + region[hole, sets], first_station[sets_after] + region[tile, sets_after]
+            moves.append((start, end, tiles_below[tile, sets] * np.int64(ranks.tiles) + tiles_below[hole, sets_after]))
     start, end, shift = (np.concatenate(column) for column in zip(*moves, strict=True))
     return Stations(first_station.astype(np.uint32), *by_station(int(first_station[-1]), start, end, shift)), region
 
