@@ -108,18 +108,17 @@ def test_the_whole_space(whole: dict[str, Run], name: str) -> None:
 @BOTH
 def test_a_run_is_resumed_verified_and_opened_again(whole: dict[str, Run], name: str, tmp_path: Path) -> None:
     puzzle, _ = PUZZLES[name]
+    digests = [layer.digest for layer in whole[name].layers[:6]]
     for depth in (3, 5):
-        slidefront.expand(puzzle, depth=depth, out=tmp_path / "run")
-    run = slidefront.expand(puzzle, out=tmp_path / "run")
-    assert [layer.digest for layer in run.layers] == [layer.digest for layer in whole[name].layers]
+        run = slidefront.expand(puzzle, depth=depth, out=tmp_path / "run")
+    assert [layer.digest for layer in run.layers] == digests
     again = slidefront.open_run(run.path, puzzle=type(puzzle)())
     assert slidefront.verify(again, deep=True).good
     (run.path / "layers" / "0004" / "part-00000.parquet").unlink()
     report = slidefront.verify(again)
     assert (report.good, report.safe) == (False, 3)
-    made = slidefront.repair(report)
-    assert [layer.digest for layer in made.layers] == [layer.digest for layer in run.layers]
-    assert made.whole
+    repaired = slidefront.repair(report)
+    assert [layer.digest for layer in repaired.layers] == digests
     again = slidefront.open_run(run.path, puzzle=puzzle)
     assert slidefront.verify(again, deep=True).good
     assert again.keys(4).tolist() == whole[name].keys(4).tolist()
