@@ -89,8 +89,8 @@ def test_places_of_pieces(case: BlockCase) -> None:
     keys = grow(puzzle, 5)[-1]
     for text, row in zip(puzzle.strings(keys).tolist(), puzzle.columns.places(keys).T.tolist(), strict=True):
         board = naive_board(text)
-        found = {name: puzzle.codec.placements[place] for name, place in zip(puzzle.codec.slots, row, strict=True)}
-        assert found == {name: corner for name, corner in board.items() if name in found}
+        corners = {name: puzzle.codec.placements[place] for name, place in zip(puzzle.codec.slots, row, strict=True)}
+        assert corners == {name: corner for name, corner in board.items() if name in corners}
 
 
 def naive_board(text: str) -> dict[str, tuple[int, int]]:

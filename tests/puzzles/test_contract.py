@@ -50,8 +50,8 @@ def only(board: int, end: int, instead: int) -> Callable[[Any, np.ndarray, np.nd
 
     def write_successors(self: Any, work: np.ndarray, out: np.ndarray) -> int:
         count = Circle.write_successors(self, work, out)
-        made = out[:count].reshape(4, -1)
-        made[(made == end) & (work == board)] = instead
+        ends = out[:count].reshape(4, -1)
+        ends[(ends == end) & (work == board)] = instead
         return count
 
     return write_successors
@@ -139,12 +139,12 @@ BROKEN = [
 
 @pytest.mark.parametrize(("rule", "others"), BROKEN)
 def test_broken_rule_is_named_with_a_board(rule: str, others: dict[str, Any]) -> None:
-    said = refused(ContractError, slidefront.check_puzzle, but(**others))
-    assert "breaks a rule: " in said
+    message = refused(ContractError, slidefront.check_puzzle, but(**others))
+    assert "breaks a rule: " in message
     with pytest.raises(ContractError) as caught:
         slidefront.load(but(**others))
     assert caught.value.rule == rule
-    assert caught.value.key is None or "key 0x" in said
+    assert caught.value.key is None or "key 0x" in message
 
 
 def test_moves_to_different_boards_have_different_names() -> None:
@@ -194,14 +194,14 @@ def test_used_move_bits_may_leave_out_only_the_move_back() -> None:
         used, working = (1, 2), Used()
 
         def write_successors(self, work: np.ndarray, out: np.ndarray) -> int:
-            made = []
+            parts = []
             for bit, step, end in ((1, 4, self.count - 1), (2, -4, 0)):
                 free = work[(work & np.uint64(bit) == 0) & (work >> np.uint64(2) != end)]
                 after = (free >> np.uint64(2) << np.uint64(2)) + np.int64(step).astype(np.uint64)
-                made.append(after | np.uint64(self.used[bit == 1]))
-            found = np.concatenate(made)
-            out[: found.size] = found
-            return found.size
+                parts.append(after | np.uint64(self.used[bit == 1]))
+            successors = np.concatenate(parts)
+            out[: successors.size] = successors
+            return successors.size
 
     slidefront.check_puzzle(Bits())
     short = type("Short", (Bits,), {"count": 60, "goal": Goal(7)})()

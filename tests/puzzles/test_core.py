@@ -34,11 +34,11 @@ def test_cells_that_are_no_board_are_refused(case: Case | BlockCase) -> None:
     cells = puzzle.cells([puzzle.home])[0]
     for _ in range(12):
         wrong = cells.copy()
-        one, other = random.randrange(wrong.size), random.randrange(wrong.size)
+        cell, other = random.randrange(wrong.size), random.randrange(wrong.size)
         if random.random() < 0.5:
-            wrong[one], wrong[other] = wrong[other], wrong[one]
+            wrong[cell], wrong[other] = wrong[other], wrong[cell]
         else:
-            wrong[one] = random.randrange(len(labels))
+            wrong[cell] = random.randrange(len(labels))
         names = [labels[label] for label in wrong]
         text = "/".join(" ".join(names[start : start + width]) for start in range(0, len(names), width))
         try:
@@ -85,12 +85,12 @@ def test_a_goal_given_later_changes_nothing_else(case: Case | BlockCase, seed: i
 def test_boards_apart_from_home_may_be_connected() -> None:
     """Neither can be reached from home, and the one from the other."""
     puzzle = load("2x3")
-    one, other, home = puzzle.parse("21345_"), puzzle.parse("2134_5"), puzzle.home
-    assert (puzzle.theory.connects(puzzle.home, one), puzzle.theory.connects(puzzle.home, other)) == (False, False)
+    start, other, home = puzzle.parse("21345_"), puzzle.parse("2134_5"), puzzle.home
+    assert (puzzle.theory.connects(puzzle.home, start), puzzle.theory.connects(puzzle.home, other)) == (False, False)
     assert (
-        puzzle.theory.connects(one, other),
-        puzzle.theory.connects(one, home),
-        puzzle.theory.connects(home, one),
+        puzzle.theory.connects(start, other),
+        puzzle.theory.connects(start, home),
+        puzzle.theory.connects(home, start),
     ) == (True, False, False)
     parts = two_worlds()
     assert parts.theory.connects(parts.parse("dabc_efg"), parts.home) is False

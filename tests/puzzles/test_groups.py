@@ -12,11 +12,11 @@ from tests.strategies import few, moderate
 
 
 def check(group: PermutationGroup, permutations: list[list[int]]) -> None:
-    actual = Group([one.array_form for one in group.generators])
+    actual = Group([generator.array_form for generator in group.generators])
     assert actual.order == group.order()
     assert orbits_of(actual.generators) == sorted(sorted(orbit) for orbit in group.orbits())
-    found = actual.contains(np.array(permutations, np.int64).reshape(len(permutations), -1))
-    assert found.tolist() == [bool(group.contains(Permutation(one))) for one in permutations]
+    are_in_group = actual.contains(np.array(permutations, np.int64).reshape(len(permutations), -1))
+    assert are_in_group.tolist() == [bool(group.contains(Permutation(images))) for images in permutations]
 
 
 @st.composite
@@ -25,10 +25,10 @@ def groups(draw: st.DrawFn) -> tuple[PermutationGroup, list[list[int]]]:
     points = draw(st.integers(1, 9))
     permutations = st.permutations(list(range(points)))
     generators = draw(st.lists(permutations, min_size=1, max_size=3))
-    group = PermutationGroup([Permutation(one) for one in generators])
+    group = PermutationGroup([Permutation(generator) for generator in generators])
     products = [generators[0]]
-    for one in draw(st.lists(st.sampled_from(generators), max_size=6)):
-        products.append([one[point] for point in products[-1]])
+    for generator in draw(st.lists(st.sampled_from(generators), max_size=6)):
+        products.append([generator[point] for point in products[-1]])
     return group, [*products, *draw(st.lists(permutations, max_size=10))]
 
 
@@ -43,23 +43,23 @@ def test_random_groups(case: tuple[PermutationGroup, list[list[int]]]) -> None:
 def test_the_elements_of_some_levels_are_listed_as_they_are_numbered(
     case: tuple[PermutationGroup, list[list[int]]], data: st.DataObject
 ) -> None:
-    group = Group([one.array_form for one in case[0].generators])
+    group = Group([generator.array_form for generator in case[0].generators])
     first = data.draw(st.integers(0, group.points), label="first")
-    found = list_elements(group.chain, first, group.points)
-    step = 1 + len(found) // 100
-    numbers = [take_off(one.copy(), first, group.points, group.chain) for one in found[::step]]
-    assert numbers == [*range(0, len(found), step)]
-    assert len(found) == np.prod(group.chain.sizes[first:])
-    some = list_elements(group.chain, 0, first)
-    assert some.tolist() == list_elements(group.chain, 0, group.points)[:: len(found)].tolist()
+    elements = list_elements(group.chain, first, group.points)
+    step = 1 + len(elements) // 100
+    numbers = [take_off(element.copy(), first, group.points, group.chain) for element in elements[::step]]
+    assert numbers == [*range(0, len(elements), step)]
+    assert len(elements) == np.prod(group.chain.sizes[first:])
+    carriers = list_elements(group.chain, 0, first)
+    assert carriers.tolist() == list_elements(group.chain, 0, group.points)[:: len(elements)].tolist()
 
 
 @pytest.mark.parametrize("name", ["15-puzzle", "14-puzzle", "11-puzzle", "pillars"])
 def test_the_loops_of_large_puzzles(name: str) -> None:
-    group = PermutationGroup([Permutation(one) for one in load(name).theory.loops.group.generators])
+    group = PermutationGroup([Permutation(generator) for generator in load(name).theory.loops.group.generators])
     generator = np.random.default_rng(7)
     inside = [group.random().array_form for _ in range(20)]
-    swapped = [[one[1], one[0], *one[2:]] for one in inside]
+    swapped = [[images[1], images[0], *images[2:]] for images in inside]
     check(group, [*inside, *swapped, *(generator.permutation(group.degree).tolist() for _ in range(20))])
 
 
@@ -67,4 +67,4 @@ def test_the_loops_of_large_puzzles(name: str) -> None:
 @given(st.lists(st.permutations(list(range(8))), max_size=5))
 def test_even(permutations: list[list[int]]) -> None:
     actual = even(np.array(permutations, np.int64).reshape(-1, 8))
-    assert actual.tolist() == [Permutation(one).is_even for one in permutations]
+    assert actual.tolist() == [Permutation(images).is_even for images in permutations]

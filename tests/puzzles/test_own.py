@@ -146,8 +146,8 @@ def test_routes_searches_and_data_frames_agree_with_the_layers(whole: dict[str, 
 
 def test_the_run_of_another_puzzle_is_refused(whole: dict[str, Run]) -> None:
     folder = whole["pancakes-9"].path
-    said = refused(RunError, lambda: slidefront.open_run(folder, puzzle=Pancakes(8)))
-    assert said == f"{folder} is a run of pancakes-9, not of this pancakes-8"
+    message = refused(RunError, lambda: slidefront.open_run(folder, puzzle=Pancakes(8)))
+    assert message == f"{folder} is a run of pancakes-9, not of this pancakes-8"
     assert "pancakes-9" in refused(RunError, lambda: slidefront.expand(Rotations(), out=folder))
 
 

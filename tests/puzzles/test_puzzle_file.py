@@ -13,9 +13,9 @@ def stored(written: str, meant: str, old_goal: str | None = None, new_goal: str 
     """Read a text together with the identity of a puzzle; return the text of what is read."""
     puzzle = read_puzzle(meant, "mine")
     puzzle = puzzle if new_goal is None else puzzle.with_goal(new_goal)
-    found = read_stored_puzzle(written, "mine", "step", old_goal, identity_hash(puzzle))
-    assert (found, found.goal.pieces, found.new_goal) == (puzzle, puzzle.goal.pieces, new_goal)
-    return found.text
+    stored_puzzle = read_stored_puzzle(written, "mine", "step", old_goal, identity_hash(puzzle))
+    assert (stored_puzzle, stored_puzzle.goal.pieces, stored_puzzle.new_goal) == (puzzle, puzzle.goal.pieces, new_goal)
+    return stored_puzzle.text
 
 
 @pytest.mark.parametrize(

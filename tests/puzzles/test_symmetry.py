@@ -55,10 +55,10 @@ def test_symmetries_of_library_puzzles(case: BlockCase) -> None:
 @given(cases(most_cells=6).filter(lambda case: case.home.count(0) == 1))
 def test_symmetries_of_small_boards_are_all_permutations_that_keep_neighbours_and_the_goal(case: Case) -> None:
     cells, home = range(len(case.home)), case.home
-    near = case.edges or [
+    edges = case.edges or [
         (a, b) for a in cells for b in (a + 1, a + case.columns) if b - a == case.columns or b % case.columns
     ]
-    joined = {frozenset(pair) for pair in near if max(pair) < len(home)}
+    joined = {frozenset(pair) for pair in edges if max(pair) < len(home)}
     expected = set()
     for image in permutations(cells):
         renamed = {*zip(home, (home[cell] for cell in image), strict=True)}

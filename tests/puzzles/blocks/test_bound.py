@@ -31,9 +31,11 @@ def check_admissible(case: BlockCase, metric: str, goal: int | None, goals: list
         bounds = bound.of(case.keys(layer))
         assert bounds.max() <= depth
         largest = max(largest, int(bounds.max()))
-        found = {naive.canon(to, case.rules): to for board in layer for _, to in naive.moves(board, case.rules, metric)}
-        layer = [to for key, to in found.items() if key not in seen]
-        seen |= found
+        reached = {
+            naive.canon(to, case.rules): to for board in layer for _, to in naive.moves(board, case.rules, metric)
+        }
+        layer = [to for key, to in reached.items() if key not in seen]
+        seen |= reached
         depth += 1
     return largest
 

@@ -37,7 +37,7 @@ def in_mixed_keys(case: BlockCase) -> BlockCase:
         changed.setattr(layout, "MOST_FIELDS", 0)
         other = BlockCase(case.text)
         for puzzle in other.puzzles.values():
-            assert [*puzzle.layout.radices] == [one.sets for one in puzzle.layout.classes]
+            assert [*puzzle.layout.radices] == [cls.sets for cls in puzzle.layout.classes]
     return other
 
 
@@ -59,8 +59,8 @@ def check_keys(case: BlockCase, metric: str, keys: list[int]) -> None:
     """Any number is the key of a board that comes back, or is refused everywhere."""
     puzzle = case.puzzles[metric]
     expected = [cells_of_key(puzzle, key) for key in keys]
-    found = puzzle.are_boards(np.array(keys, np.uint64))
-    assert found.tolist() == [board is not None for board in expected]
+    are_boards = puzzle.are_boards(np.array(keys, np.uint64))
+    assert are_boards.tolist() == [board is not None for board in expected]
     for key, board in zip(keys, expected, strict=True):
         if board is not None:
             assert {cells for name, cells in case.board(key).items() if case.rules.ways[name]} == board
@@ -77,11 +77,11 @@ def check_keys(case: BlockCase, metric: str, keys: list[int]) -> None:
 def test_any_number_is_a_board_or_refused(case: BlockCase, metric: str, mixed: bool, data: st.DataObject) -> None:
     case = in_mixed_keys(case) if mixed else case
     puzzle = case.puzzle
-    near = st.integers(0, puzzle.layout.keys + 2)
+    in_range = st.integers(0, puzzle.layout.keys + 2)
     flipped = st.sampled_from(case.keys(case.walk(5)).tolist()).flatmap(
         lambda key: st.integers(0, 63).map(lambda bit: key ^ 1 << bit)
     )
-    keys = data.draw(st.lists(near | flipped | st.integers(0, 2**64 - 1), min_size=1, max_size=30))
+    keys = data.draw(st.lists(in_range | flipped | st.integers(0, 2**64 - 1), min_size=1, max_size=30))
     check_keys(case, metric, [*keys, 0, puzzle.layout.keys - 1, puzzle.layout.keys, 2**64 - 1])
 
 
@@ -139,7 +139,9 @@ def test_a_puzzle_of_77_bits_in_all_that_works_on_boards(tmp_path) -> None:
     table = slidefront.make_table(puzzle, tmp_path / "a.table")
     for depth in (0, len(layers) // 2, len(layers) - 1):
         assert set(table.depths_of(LANE.keys([*layers[depth].values()])).tolist()) == {depth}
-    assert [one.digest for one in write_run(table, tmp_path / "again").layers] == [one.digest for one in run.layers]
+    assert [layer.digest for layer in write_run(table, tmp_path / "again").layers] == [
+        layer.digest for layer in run.layers
+    ]
     assert Run(tmp_path / "again").route(table.header.deepest[0]).length == len(layers) - 1
 
 

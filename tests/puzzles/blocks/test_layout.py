@@ -22,7 +22,7 @@ def test_pieces_come_in_the_order_of_the_grid() -> None:
 
 def test_fields_stand_side_by_side_the_first_class_highest() -> None:
     puzzle = block_case("AAB./....").puzzle
-    assert [(one.pieces[0].name, one.sets) for one in puzzle.layout.classes] == [("A", 6), ("B", 8)]
+    assert [(cls.pieces[0].name, cls.sets) for cls in puzzle.layout.classes] == [("A", 6), ("B", 8)]
     assert puzzle.key_bits == 6
     assert puzzle.home == 0 << 3 | 2
     assert puzzle.parse("..../B.AA") == 5 << 3 | 4

@@ -52,9 +52,9 @@ def check_names_of_moves(case: BlockCase, metric: str, key: int) -> None:
     board = case.board(key)
     for piece, path, after in case.puzzles[metric].moves(key):
         there = board
-        for way in path:
+        for direction in path:
             steps = [to for moved, to in naive.moves(there, case.rules, "step") if moved == piece]
-            there = {**there, piece: naive.shift(there[piece], naive.WAYS[way])}
+            there = {**there, piece: naive.shift(there[piece], naive.WAYS[direction])}
             assert there in steps
         assert naive.canon(there, case.rules) == case.canon(after)
         assert metric == "move" or len(set(path)) == 1

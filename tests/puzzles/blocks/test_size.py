@@ -47,7 +47,7 @@ def test_names_of_all_sorts(tmp_path, home, fields, metric) -> None:
     size = puzzle.theory.size(100_000)
     if size is None:
         assert isinstance(puzzle, BlockPuzzle)
-        alike = {(one.pieces[0].shape, one.places) for one in puzzle.layout.classes}
+        alike = {(cls.pieces[0].shape, cls.places) for cls in puzzle.layout.classes}
         assert len(alike) == len(puzzle.layout.classes)
     else:
         assert size.board_count == explored(puzzle, tmp_path)

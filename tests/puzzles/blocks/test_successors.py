@@ -69,8 +69,8 @@ def test_a_class_whose_sets_are_too_many_has_no_table() -> None:
 
 def some_boards(puzzle: BlockPuzzle, count: int, layers: int = 40) -> Keys:
     """Take boards of some layers in any order, again and again if there are too few."""
-    found = np.random.default_rng(7).permutation(np.concatenate(grow(puzzle, layers)))
-    return np.resize(found, count)
+    boards = np.random.default_rng(7).permutation(np.concatenate(grow(puzzle, layers)))
+    return np.resize(boards, count)
 
 
 @metrics
@@ -107,5 +107,5 @@ def test_more_placements_than_a_byte_counts(metric: str, groups: list[str] | Non
     """Seven pieces of two shapes on 49 cells: where all are distinct, the last placements have numbers above 255."""
     home = "AA.B..C/......./DD.E..F/......./GG...../......./......."
     case = block_case(home, groups=groups, goal=[["F", 7, 7], ["G", 7, 1]])
-    assert sum(len(one.places) for one in case.puzzle.layout.classes) > most
+    assert sum(len(cls.places) for cls in case.puzzle.layout.classes) > most
     check_moves(case, metric, case.walk(6, seed=6, metric=metric))

@@ -54,7 +54,7 @@ def test_keys_are_ranks(wide) -> None:
     assert puzzle.keys(every).tolist() == keys.tolist()
     rows, after = puzzle.successor_pairs(keys)
     for board, row in [(every[0], 0), (every[-1], len(every) - 1)]:
-        expected = sorted(key_of(puzzle, one) for one in case.successors(board))
+        expected = sorted(key_of(puzzle, successor) for successor in case.successors(board))
         assert sorted(after[rows == row].tolist()) == expected
         assert sorted(move.key for move in puzzle.moves(int(keys[row]))) == expected
     with pytest.raises(BoardError, match="is not the key of a board"):
@@ -77,7 +77,7 @@ def test_layers_and_tables_are_those_of_the_naive_twin(wide, tmp_path) -> None:
     assert frame.board.tolist() == [puzzle.format(puzzle.home)]
     start = key_of(puzzle, min(back[-1]))
     assert slidefront.solve(puzzle, start, algorithm="bfs").optimum == len(back) - 1
-    assert {one.length for one in draw_problems(to_goal, [0, len(back) - 1], 2)} == {0, len(back) - 1}
+    assert {problem.length for problem in draw_problems(to_goal, [0, len(back) - 1], 2)} == {0, len(back) - 1}
 
 
 def test_too_many_boards_have_wide_keys_and_no_layers(tmp_path) -> None:
@@ -93,8 +93,8 @@ def test_a_partial_goal_of_distinct_tiles_is_solved_with_the_others_equal() -> N
     start = puzzle.parse("17 16 15 14 13 12 11 10 9/8 7 6 5 4 3 2 1 _")
     home = (1, 2, *[3] * 15, 0)
     board = tuple(min(label, 3) for label in puzzle.labels_of(start))
-    layers = naive.layers(lambda one: naive.tile_successors(2, 9, one), [board])
-    expected = next(depth for depth, layer in enumerate(layers) if any(one[:2] == home[:2] for one in layer))
+    layers = naive.layers(lambda before: naive.tile_successors(2, 9, before), [board])
+    expected = next(depth for depth, layer in enumerate(layers) if any(cells[:2] == home[:2] for cells in layer))
     solved = slidefront.solve(puzzle, start)
     assert (solved.optimum, solved.algorithm) == (expected, "bfs")
     assert puzzle.meets_goal(solved.route.keys[-1])

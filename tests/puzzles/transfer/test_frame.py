@@ -26,9 +26,9 @@ def test_fifteen_tiles_with_names_fit_and_sixteen_do_not() -> None:
 
 
 def test_the_order_of_edges_and_of_their_ends_does_not_matter() -> None:
-    one = read_puzzle_file('kind = "graph"\nhome = "AB_"\nedges = [[0, 1], [1, 2]]')
+    first = read_puzzle_file('kind = "graph"\nhome = "AB_"\nedges = [[0, 1], [1, 2]]')
     other = read_puzzle_file('kind = "graph"\nhome = "AB_"\nedges = [[2, 1], [1, 0]]')
-    assert one.identity() == other.identity()
+    assert first.identity() == other.identity()
 
 
 @pytest.mark.parametrize("mark", ["_", ".", "0"])

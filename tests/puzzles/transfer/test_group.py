@@ -40,12 +40,12 @@ def arrangements(case: Case, count: int, seed: int) -> list[naive.Board]:
     """Make boards of the same tiles at random, with the hole at any anchor."""
     choose = random.Random(seed)
     tiles = [label for label in case.home if label]
-    found = []
+    boards = []
     for _ in range(count):
         hole = choose.choice(case.puzzle.frame.holes)
         waiting = iter(choose.sample(tiles, len(tiles)))
-        found.append(tuple(0 if cell in hole else next(waiting) for cell in range(len(case.home))))
-    return found
+        boards.append(tuple(0 if cell in hole else next(waiting) for cell in range(len(case.home))))
+    return boards
 
 
 def check_size(case: Case, reached: set[naive.Board]) -> Size:
@@ -154,7 +154,7 @@ def test_orbits_that_share_a_label_have_a_sign_each() -> None:
 def odd(board: naive.Board) -> int:
     """Count how often a greater tile stands before a smaller one, modulo 2."""
     tiles = [label for label in board if label]
-    return sum(one > other for place, one in enumerate(tiles) for other in tiles[place:]) % 2
+    return sum(tile > other for place, tile in enumerate(tiles) for other in tiles[place:]) % 2
 
 
 ODD = "the goal is an odd permutation of the start, and moves make only even ones"

@@ -21,7 +21,7 @@ def naive_successors(board, columns):
     """Move the hole to each other cell of its row and its column; what is between goes one cell further."""
     hole = board.index(0)
     cells = range(len(board))
-    found = []
+    successors = []
     for line in (
         [cell for cell in cells if cell // columns == hole // columns],
         [cell for cell in cells if cell % columns == hole % columns],
@@ -32,8 +32,8 @@ def naive_successors(board, columns):
                 after = list(board)
                 for at, tile in zip(line, [*tiles[:place], 0, *tiles[place:]], strict=True):
                     after[at] = tile
-                found.append(tuple(after))
-    return found
+                successors.append(tuple(after))
+    return successors
 
 
 @pytest.mark.parametrize("size", ["2x2", "2x3", "2x4", "1x5"])

@@ -123,14 +123,14 @@ def test_walks_are_solved_to_the_optimum(name) -> None:
         ]
         frontier = list(dict.fromkeys(frontier))
     for key in Random(2).sample(list(reached), 6):
-        found = solve(puzzle, key, resources=Resources(1))
-        assert found.optimum == reached[key]
-        assert found.route is None or found.route.keys[0] == key
+        solved = solve(puzzle, key, resources=Resources(1))
+        assert solved.optimum == reached[key]
+        assert solved.route is None or solved.route.keys[0] == key
 
 
 @pytest.mark.usefixtures("small_databases")
 def test_a_grid_of_25_cells_is_a_puzzle_and_a_goal() -> None:
     puzzle = slidefront.read_puzzle("1 2 3 4 5/6 7 8 9 10/11 12 13 14 15/16 17 18 19 20/21 _ 22 23 24")
-    found = slidefront.solve(puzzle, algorithm="ida")
-    assert found.optimum == 3
-    assert found.route.boards[0] == "123456789abcdefghijkl_mno"
+    solved = slidefront.solve(puzzle, algorithm="ida")
+    assert solved.optimum == 3
+    assert solved.route.boards[0] == "123456789abcdefghijkl_mno"
