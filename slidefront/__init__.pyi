@@ -44,6 +44,7 @@ from slidefront.frames.stats import hardest as hardest
 from slidefront.frames.stats import stats as stats
 from slidefront.notation.board_files import BoardLine as BoardLine
 from slidefront.notation.board_files import read_boards as read_boards
+from slidefront.notation.boards import Starts as Starts
 from slidefront.notation.load import describe_puzzle as describe_puzzle
 from slidefront.notation.load import load as load
 from slidefront.notation.load import read_puzzle as read_puzzle
