@@ -200,13 +200,17 @@ class SearchProgress(Progress):
             self.show(f"layer {step.depth}: {100 * step.done:.0f}% of {step.frontier:,} boards")
 
 
+_FEWEST_LAYERS = 5  # fewer layers do not show how a space grows
+
+
 class Pace:
     """The boards of an exploration: how many per second, their share of the work, and the time left.
 
-    The work is the whole space, or the layers up to a depth, whose board count is extrapolated from the layers so far.
+    The work is the whole space, or the layers up to a depth. Their board count is extrapolated from the layers so far,
+    as soon as there are enough layers.
     """
 
-    def __init__(self, depth: int | None = None) -> None:
+    def __init__(self, depth: int | None) -> None:
         """Explore to a depth, or to the end of the space."""
         self._depth = depth
         self._total: int | None = None
@@ -227,11 +231,14 @@ class Pace:
         rate = (boards - self._known) / max(1e-3, time.monotonic() - self._began)
         text = f"{counted(boards, 'board')} in all, {rate:,.0f} per second"
         total, about, to_depth = self._total, "", ""
-        if self._depth is not None and self._counts:
+        if self._depth is not None:
             from slidefront.explore.estimate import extrapolate
 
+            is_counted = len(self._counts) > self._depth
+            if not is_counted and len(self._counts) < _FEWEST_LAYERS:
+                return text
             total = max(boards, sum(extrapolate(self._counts, self._depth, total=self._total)))
-            about, to_depth = "about " * (len(self._counts) <= self._depth), f" to depth {self._depth}"
+            about, to_depth = "" if is_counted else "about ", f" to depth {self._depth}"
         if total is None:
             return text
         left = f", {about}{units.duration((total - boards) / rate)} left" if rate else ""

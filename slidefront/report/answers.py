@@ -129,10 +129,10 @@ def in_bulk(
 def answer_lines(
     lines: Sequence[BoardLine],
     ask: Ask,
-    file: "AnswerFile | None" = None,
+    file: "AnswerFile | None",
     *,
-    at_once: int = 1,
-    chunk: int = 1,
+    at_once: int,
+    chunk: int,
     watcher: Watcher,
 ) -> Iterator[dict[int, Answer]]:
     """Yield the answers to lines in order, by the position of the line, and append them to a file.

@@ -98,6 +98,7 @@ def test_finished_layers_have_boards_rate_share_and_time_left(logs: dict[str, li
 def test_share_of_work_counts_layers_up_to_the_depth(slidefront, tmp_path: Path) -> None:
     slidefront("expand", "8-puzzle", "--depth", "10", "-q", "--log", "a.log")
     layers = [line for line in (tmp_path / "a.log").read_text("utf-8").splitlines() if " layer " in line]
+    assert layers[3].endswith(" per second")
     assert re.search(r" [\d.]+% of about \d{3} to depth 10, about \S+ s left$", layers[-2])
     assert layers[-1].endswith(" 100% of 706 to depth 10, 0.00 s left")
 
