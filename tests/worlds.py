@@ -16,7 +16,6 @@ from hypothesis import settings
 from hypothesis import strategies as st
 
 from slidefront.arrays import Keys
-from slidefront.errors import Advice
 from slidefront.executors.budget import Budget
 from slidefront.explore.levels import Means, means_in_memory
 from slidefront.moves import METRICS
@@ -34,6 +33,7 @@ from tests import naive, naive_blocks
 from tests.explore.conftest import make_plans_tiny
 from tests.strategies import Case, cases
 from tests.strategies_blocks import BlockCase, block_cases
+from tests.watchers import Told
 
 MOST = 120
 """The naive twin explores around home until it has more boards than this."""
@@ -130,24 +130,6 @@ class Setting(NamedTuple):
 
 IN_LAYERS = [Setting(threads, tiny) for threads in (1, 3) for tiny in (False, True)]
 SETTINGS = [*IN_LAYERS, Setting(1, tiny=False, sets=True)]
-
-
-class Told(Watcher):
-    """A watcher made of functions."""
-
-    def __init__(
-        self,
-        tell: Callable[[Any], object] | None = None,
-        stop: Callable[[], bool] | None = None,
-        note: Callable[[str], object] | None = None,
-        message: Callable[[str], object] | None = None,
-        advice: Callable[[Advice], object] | None = None,
-    ) -> None:
-        self.on_round = tell or (lambda _: None)  # type: ignore[method-assign,assignment]
-        self.on_note = note or (lambda _: None)  # type: ignore[method-assign,assignment]
-        self.on_message = message or (lambda _: None)  # type: ignore[method-assign,assignment]
-        self.on_advice = advice or (lambda _: None)  # type: ignore[method-assign,assignment]
-        self.stop = stop or (lambda: False)  # type: ignore[method-assign]
 
 
 @dataclass

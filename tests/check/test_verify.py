@@ -21,11 +21,12 @@ from slidefront.notation.load import load
 from slidefront.store.manifest import load_manifest
 from slidefront.store.run import Run
 from slidefront.store.writer import RunWriter
-from slidefront.watch import Checked, Watcher
+from slidefront.watch import Checked
 from tests import naive
 from tests.explore.conftest import SMALL, bfs, files
 from tests.explore.tamper import rewrite, run_to, save
 from tests.messages import refused
+from tests.watchers import Told
 
 Change = Callable[[dict[str, Any]], None]
 PART = "part-00000.parquet"
@@ -42,13 +43,6 @@ def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
     run = expand("8-puzzle", depth=12, out=tmp_path / "run")
     assert min(len(layer.parts) for layer in run.layers[11:]) > 2
     return run
-
-
-class Hears(Watcher):
-    """Passes on how far a verification is."""
-
-    def __init__(self, tell: Callable[[Checked], object]) -> None:
-        self.on_check = tell  # type: ignore[method-assign,assignment]
 
 
 def edit(run: Run, change: Change) -> None:
@@ -129,7 +123,7 @@ def test_run_may_grow_during_verification(run: Run) -> None:
             went = True
             expand("8-puzzle", depth=14, out=run.path)
 
-    report = verify(run, watcher=Hears(watch))
+    report = verify(run, watcher=Told(check=watch))
     assert report == Report(run.path, False, run.manifest)
     assert load_manifest(run.path).depth == 14
 
@@ -148,7 +142,7 @@ def test_progress(run: Run, deep: bool) -> None:
     """Each layer is finished once a pass, in order, and the parts done never become less."""
     (run.path / "layers" / "0009" / PART).unlink()
     told: list[Checked] = []
-    verify(run, deep=deep, resources=Resources(threads=3), watcher=Hears(told.append))
+    verify(run, deep=deep, resources=Resources(threads=3), watcher=Told(check=told.append))
     for passed, depths in ((False, range(13)), (True, range(9)) if deep else (True, range(0))):
         mine = [one for one in told if one.deep is passed]
         assert [one.depth for one in mine if one.finished] == list(depths)

@@ -14,8 +14,9 @@ from slidefront.errors import LimitError, RunError, TableError
 from slidefront.tables.build import SpaceBits, make_table
 from slidefront.tables.rows import CodedSpace
 from slidefront.tables.table import Table, TableHeader, read_table, write_table
-from slidefront.watch import Interrupted, Watcher
+from slidefront.watch import Interrupted
 from tests.explore.conftest import triangle
+from tests.watchers import stop_after
 
 SMALL = 'kind = "blocks"\nhome = "A..B/C..B/D.E."\ngoal = [["B", 2, 1]]\n'
 
@@ -110,13 +111,9 @@ def test_headers_that_are_wrong(kind: str, request: pytest.FixtureRequest, tmp_p
 
 
 def test_a_check_that_is_interrupted(bits: Table, small: Table) -> None:
-    class Stop(Watcher):
-        def stop(self) -> bool:
-            return True
-
     for table in (bits, small):
         with pytest.raises(Interrupted):
-            verify(table, deep=True, watcher=Stop())
+            verify(table, deep=True, watcher=stop_after(0))
 
 
 def test_an_unfinished_table(bits: Table, tmp_path: Path) -> None:

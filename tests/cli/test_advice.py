@@ -7,13 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from slidefront import Interrupted, Watcher, load, make_table
+from slidefront import Interrupted, load, make_table
 from slidefront.cli import main
 from slidefront.cli.app import USAGE_ERROR
 from slidefront.cli.output import message_of
 from slidefront.store.manifest import ManifestError
 from tests.cli.conftest import Command
 from tests.test_docs import DOCS, ROOT
+from tests.watchers import stop_after
 from tools.command_reference import COMMANDS
 from tools.wording import FILE, blocks, said
 
@@ -202,19 +203,12 @@ def test_running_command_is_not_advised() -> None:
         assert "try" not in message_of(error, running)
 
 
-class StopAtOnce(Watcher):
-    """Interrupts work after its first step."""
-
-    def stop(self) -> bool:
-        return True
-
-
 @pytest.mark.parametrize(
     ("puzzle", "start", "metric"), [("klotski", "goal", None), ("pennant", "home", "step"), ("2x4", "123456_7", None)]
 )
 def test_advice_continues_an_unfinished_table(slidefront: Command, puzzle: str, start: str, metric: str | None) -> None:
     with pytest.raises(Interrupted):
-        make_table(load(puzzle, metric), "a.table", start=start, watcher=StopAtOnce())
+        make_table(load(puzzle, metric), "a.table", start=start, watcher=stop_after(0))
     (command,) = advised(slidefront("stats", "a.table", code=2).err)
     run(slidefront, command)
     slidefront("stats", "a.table")

@@ -3,7 +3,7 @@
 import csv
 import json
 import threading
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -19,7 +19,6 @@ from slidefront.notation.load import load, read_puzzle
 from slidefront.puzzles.core import Puzzle
 from slidefront.store import parts
 from slidefront.store.run import Run
-from slidefront.watch import Watcher
 from tests import naive
 
 GOLDEN = Path(__file__).parents[2] / "data" / "golden"
@@ -216,16 +215,6 @@ def send_all_to_scratch(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def all_in_scratch(monkeypatch: pytest.MonkeyPatch) -> None:
     send_all_to_scratch(monkeypatch)
-
-
-class Asked(Watcher):
-    """A watcher that stops when a function says so."""
-
-    def __init__(self, stop: Callable[[], bool]) -> None:
-        self._stop = stop
-
-    def stop(self) -> bool:
-        return self._stop()
 
 
 @pytest.fixture(autouse=True)

@@ -22,7 +22,6 @@ from slidefront.watch import Interrupted, Step, Watcher
 from tests.explore.conftest import (
     CASES,
     SMALL,
-    Asked,
     bfs,
     check_nothing_else,
     check_run,
@@ -34,6 +33,7 @@ from tests.explore.conftest import (
     growth,
 )
 from tests.messages import refused
+from tests.watchers import Told
 
 MI = 1 << 20
 Make = Callable[[], Puzzle]
@@ -273,12 +273,12 @@ class Stop:
 
 def check_every_stop(puzzle: str, whole: Run, folder: Path, every: int, **given: Any) -> None:
     count = Stop(0)
-    expand(puzzle, out=folder / "count", watcher=Asked(count), **given)
+    expand(puzzle, out=folder / "count", watcher=Told(stop=count), **given)
     assert count.calls > whole.last_depth
     for call in range(1, count.calls + 1, every):
         out = folder / str(call)
         with pytest.raises(Interrupted):
-            expand(puzzle, out=out, watcher=Asked(Stop(call)), **given)
+            expand(puzzle, out=out, watcher=Told(stop=Stop(call)), **given)
         check_start_of(Run(out), whole)
         check_nothing_else(Run(out))
         assert not Run(out).manifest.whole
@@ -292,17 +292,10 @@ def test_stop_among_many_slices_and_parts(tmp_path: Path, six: Run) -> None:
 
 def test_stop_commits_all_finished_layers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(writing, "COMMIT_SECONDS", 1000)
-    seen: list[int] = []
-
-    class Count(Watcher):
-        def on_layer(self, layer: Layer) -> None:
-            seen.append(layer.depth)
-
-        def stop(self) -> bool:
-            return len(seen) == 17
-
+    layers: list[Layer] = []
+    watcher = Told(stop=lambda: len(layers) == 17, layer=layers.append)
     with pytest.raises(Interrupted):
-        expand("8-puzzle", out=tmp_path / "run", watcher=Count())
+        expand("8-puzzle", out=tmp_path / "run", watcher=watcher)
     assert Run(tmp_path / "run").last_depth == 16
 
 

@@ -16,8 +16,9 @@ from slidefront.notation.load import load
 from slidefront.puzzles.core import Puzzle
 from slidefront.store.manifest import JOURNAL
 from slidefront.watch import Interrupted, Watcher
-from tests.explore.conftest import Asked, make_plans_tiny, send_all_to_scratch
+from tests.explore.conftest import make_plans_tiny, send_all_to_scratch
 from tests.explore.test_levels import ElsewhereOnly, NothingStays
+from tests.watchers import stop_after
 
 RUN = "x y"
 MOST = 1 << 20
@@ -74,9 +75,8 @@ def work(made: Work) -> Work:
 
 def interrupted(work: Work, after: int) -> None:
     """Run so many tasks of the step."""
-    calls = iter(range(after - 1))
     with pytest.raises(Interrupted):
-        work.watched(Asked(lambda: next(calls, None) is None)).step(work.sink, work.journal())
+        work.watched(stop_after(after - 1)).step(work.sink, work.journal())
 
 
 def records(

@@ -16,8 +16,9 @@ from slidefront.notation.load import load
 from slidefront.store.manifest import JOURNAL
 from slidefront.store.run import Run
 from slidefront.watch import Interrupted
-from tests.explore.conftest import SMALL, Asked, check_nothing_else, check_same, cut_slices
+from tests.explore.conftest import SMALL, check_nothing_else, check_same, cut_slices
 from tests.explore.test_levels import counted
+from tests.watchers import stop_after
 
 BLOCKS = [("klotski", "step"), ("klotski", "move"), ("pennant", "slide")]
 
@@ -33,12 +34,6 @@ def spilling(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) ->
     if request.param == "large layers in scratch":
         monkeypatch.setattr(Budget, "layer", 20)
     monkeypatch.setattr(Budget, "fits", lambda *_: False)
-
-
-def every(number: int) -> Asked:
-    """Stop when asked so many times, and from then on."""
-    count = itertools.count(1)
-    return Asked(lambda: next(count) >= number)
 
 
 @pytest.mark.usefixtures("tiny_plans", "spilling")
@@ -95,11 +90,11 @@ def test_interrupted_layer_repeats_few_tasks(tmp_path: Path, monkeypatch: pytest
     del begun[:]
     for _calls in itertools.count(1):
         try:
-            run = expand("8-puzzle", depth=12, out=out, resources=Resources(threads=threads), watcher=every(6))
+            run = expand("8-puzzle", depth=12, out=out, resources=Resources(threads=threads), watcher=stop_after(5))
             break
         except Interrupted:
             with pytest.raises(Interrupted):  # before its first task
-                expand("8-puzzle", depth=12, out=out, resources=Resources(threads=threads), watcher=every(1))
+                expand("8-puzzle", depth=12, out=out, resources=Resources(threads=threads), watcher=stop_after(0))
             assert (out / "_scratch" / JOURNAL).exists()
     assert _calls > 3
     assert once <= len(begun) <= once + 2 * threads * _calls
@@ -120,7 +115,7 @@ def test_changed_scratch_files_are_recomputed(tmp_path: Path, monkeypatch: pytes
     for stop_at in (3, 15, 24):
         out = shutil.copytree(before.path, tmp_path / f"run-{stop_at}")
         with pytest.raises(Interrupted):
-            expand("8-puzzle", depth=16, out=out, resources=Resources(threads=2), watcher=every(stop_at))
+            expand("8-puzzle", depth=16, out=out, resources=Resources(threads=2), watcher=stop_after(stop_at - 1))
         for path in [*(out / "_scratch").glob("*.parquet"), *(out / "_scratch" / "keys").glob("*-0016-*")]:
             flip(path)
         check_same(expand("8-puzzle", depth=16, out=out), whole)
@@ -149,7 +144,7 @@ def test_scratch_elsewhere(tmp_path: Path, six: Run) -> None:
 def test_resume_without_scratch_removes_the_old_scratch_folder(tmp_path: Path, six: Run, again: str | None) -> None:
     elsewhere = tmp_path / "elsewhere"
     with pytest.raises(Interrupted):
-        expand("pillars-6", out=tmp_path / "run", resources=Resources(scratch=elsewhere), watcher=every(40))
+        expand("pillars-6", out=tmp_path / "run", resources=Resources(scratch=elsewhere), watcher=stop_after(39))
     assert [path.name[:15] for path in elsewhere.iterdir()] == ["slidefront-run-"]
     check_same(expand("pillars-6", out=tmp_path / "run", resources=Resources(scratch=again and tmp_path / again)), six)
     assert list(elsewhere.iterdir()) == []

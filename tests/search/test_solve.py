@@ -25,7 +25,8 @@ from tests.messages import refused
 from tests.puzzles.transfer.test_group import SHARED, arrangements
 from tests.strategies import Case, cases, tile_case
 from tests.strategies_blocks import BLOCKS, BlockCase, Entry, block_case, block_cases, golden_text, library_cases
-from tests.worlds import Errand, Told, errands, some
+from tests.watchers import Told
+from tests.worlds import Errand, errands, some
 
 CASES: dict[str, Any] = json.loads((Path(__file__).parents[2] / "data/golden/cases.json").read_text("utf-8"))
 HARD = "fe169b4c_a73d852"
@@ -199,7 +200,7 @@ def test_unsolvable_blocks(algorithm: str, home: str, goal: str, metric: str) ->
 )
 def test_optimum_has_a_proof_and_rounds(algorithm: str, proof: str) -> None:
     rounds: list[Round | Threshold] = []
-    solved = solve("8-puzzle", "876_41253", algorithm=algorithm, watcher=Told(rounds.append))
+    solved = solve("8-puzzle", "876_41253", algorithm=algorithm, watcher=Told(round=rounds.append))
     assert (solved.optimum, solved.answer.proof) == (31, proof)
     assert {*solved.answer.rounds} <= {*rounds}
     if algorithm == "ida":

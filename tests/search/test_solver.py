@@ -16,7 +16,7 @@ from slidefront.search.solve import distances_for, solve_from
 from slidefront.watch import Round
 from tests.messages import refused
 from tests.search.test_solve import HARD, replay, rules_of
-from tests.worlds import Told
+from tests.watchers import Told
 
 
 @pytest.fixture(autouse=True)
@@ -111,7 +111,7 @@ def test_sets_give_way_to_layers_with_equal_results(
     for most in (0, 60, 3000, 1 << 30):
         monkeypatch.setattr(policy, "SET_BOARDS", most)
         told: list[Round] = []
-        solved = solve("8-puzzle", board, algorithm=algorithm, all_routes=every, watcher=Told(told.append))
+        solved = solve("8-puzzle", board, algorithm=algorithm, all_routes=every, watcher=Told(round=told.append))
         answer = solved.answer
         rounds = [round_ for round_ in answer.rounds if isinstance(round_, Round)]
         assert told == rounds

@@ -68,7 +68,7 @@ def answer(met: Met) -> tuple[list[int], int, int, str]:
 def test_two_frontiers_meet_where_all_shortest_routes_cross(errand: Errand, setting: Setting) -> None:
     way = errand.way
     rounds: list[Round] = []
-    with tools(setting, tell=rounds.append) as searches:
+    with tools(setting, round=rounds.append) as searches:
         met = meet_on(errand, searches, every=True)
     assert met.length == len(way) - 1
     assert met.keys.tolist() == errand.world.keys(way[met.from_start])
@@ -82,7 +82,7 @@ def test_two_frontiers_meet_where_all_shortest_routes_cross(errand: Errand, sett
 def test_one_frontier_finds_all_nearest_goals(errand: Errand, setting: Setting) -> None:
     way = errand.way
     rounds: list[Round] = []
-    with tools(setting, tell=rounds.append) as searches:
+    with tools(setting, round=rounds.append) as searches:
         met = find_on(errand, searches, every=True)
     assert answer(met) == (errand.world.keys(way[-1]), len(way) - 1, 0, "")
     assert [(round_.from_start, round_.from_goal) for round_ in rounds] == [(depth, 0) for depth in range(1, len(way))]
@@ -189,7 +189,7 @@ def test_layer_that_exceeds_memory_is_not_begun(errand: Errand, search: Callable
     for _ in range(optimum):
         rounds: list[Round] = []
         try:
-            with tools(setting, memory, tell=rounds.append) as searches:
+            with tools(setting, memory, round=rounds.append) as searches:
                 search(errand, searches)
         except MemoryLimitError as error:
             assert memory < error.memory
@@ -219,7 +219,7 @@ def test_memory_estimate_includes_all_kept_layers(errand: Errand, setting: Setti
         expected_keys.append(outlook.successors + outlook.boards)
         return step(frontier, *given)
 
-    with pytest.MonkeyPatch.context() as changed, tools(setting, tell=rounds.append) as searches:
+    with pytest.MonkeyPatch.context() as changed, tools(setting, round=rounds.append) as searches:
         changed.setattr(LayerFrontier, "step", note)
         changed.setattr(layer_search, "step_memory", lambda keys, _: asked.append(keys) or 0)
         met = meet_on(errand, searches)
@@ -253,7 +253,7 @@ def test_search_can_be_interrupted_at_any_moment(
         moments = iter(range(data.draw(st.integers(0, asked - 1), label="moment")))
         rounds: list[Round] = []
         with (
-            tools(setting, stop=lambda: next(moments, None) is None, tell=rounds.append) as searches,
+            tools(setting, stop=lambda: next(moments, None) is None, round=rounds.append) as searches,
             pytest.raises(Interrupted),
         ):
             search(errand, searches)

@@ -28,9 +28,9 @@ from slidefront.tables.build import make_table
 from slidefront.tables.table import Table, log_of, read_table
 from slidefront.watch import Interrupted, Watcher
 from tests.explore.conftest import checked, make_plans_tiny, send_all_to_scratch
-from tests.explore.test_spill import every
 from tests.tables.test_regions import Torn, force, torn_at
 from tests.tables.worlds import Stop, phase
+from tests.watchers import stop_after
 
 MakeTable = Callable[..., Table]
 
@@ -110,7 +110,7 @@ def in_scratch(changed: pytest.MonkeyPatch) -> None:
 
 def stopped_run(folder: Path) -> None:
     with pytest.raises(Interrupted):
-        expand("pillars-6", out=folder / "run", watcher=every(60))
+        expand("pillars-6", out=folder / "run", watcher=stop_after(59))
     assert (folder / "run" / "_scratch" / "done.jsonl").exists()
 
 

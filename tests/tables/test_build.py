@@ -16,7 +16,6 @@ from examples.pancakes import Pancakes
 from slidefront import Resources
 from slidefront.errors import BoardError, LimitError, PuzzleError, SlidefrontError, TableError
 from slidefront.notation.load import load, read_puzzle
-from slidefront.store.manifest import Layer
 from slidefront.tables import build
 from slidefront.tables.build import make_table
 from slidefront.tables.table import Table, ranking_of, read_table
@@ -28,6 +27,7 @@ from tests.store.conftest import Full
 from tests.strategies import Case, cases, tile_case
 from tests.strategies_blocks import block_case
 from tests.tables.worlds import Stop, check_distances, check_same, make_in_parts, phase, sizes
+from tests.watchers import Told
 
 
 @settings(max_examples=25, suppress_health_check=[HealthCheck.too_slow])
@@ -213,11 +213,8 @@ def test_only_one_process_makes_a_table(tmp_path: Path) -> None:
     """A process that explores in memory has written nothing yet when another one begins."""
     path, errors = tmp_path / "a.table", list[str]()
 
-    class Second(Watcher):
-        def on_depth(self, _: TableProgress) -> None:
-            errors.append(refused(TableError, lambda: make_table("2x3", path)))
-
-    table = make_table("2x3", path, watcher=Second())
+    second = Told(depth=lambda _: errors.append(refused(TableError, lambda: make_table("2x3", path))))
+    table = make_table("2x3", path, watcher=second)
     assert len({*errors}) == 1
     assert "another process is making the table" in errors[0]
     assert [*tmp_path.iterdir()] == [path]
@@ -245,16 +242,12 @@ def test_a_puzzle_file_that_is_edited_meanwhile(tmp_path: Path, make: Callable[.
     """The work continues with the puzzle that it began with; a later call notices the change."""
     file, before = tmp_path / "edited.toml", 'kind = "tiles"\nhome = "_ 1 2/3 4 5"\n'
 
-    class Edit(Watcher):
-        def on_depth(self, _: TableProgress) -> None:
-            file.write_text(before.replace("5", "5/6 6 6"))
-
-        def on_layer(self, _: Layer) -> None:
-            file.write_text(before.replace("5", "5/6 6 6"))
+    def edit(_: object) -> None:
+        file.write_text(before.replace("5", "5/6 6 6"))
 
     file.write_text(before)
     expected = [layer.board_count for layer in slidefront.expand("2x3", out=tmp_path / "run").layers]
-    space = make(file, out=tmp_path / "space", watcher=Edit())
+    space = make(file, out=tmp_path / "space", watcher=Told(depth=edit, layer=edit))
     assert [layer.board_count for layer in space.layers] == expected
     assert slidefront.open_space(tmp_path / "space").puzzle.home == read_puzzle(before).home
     with pytest.raises(SlidefrontError, match=r"a (run|table) of edited"):

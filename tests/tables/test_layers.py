@@ -14,15 +14,17 @@ from slidefront.executors.budget import Budget
 from slidefront.frames.stats import hardest
 from slidefront.notation.load import load
 from slidefront.puzzles.core import Puzzle
+from slidefront.store.manifest import Layer
 from slidefront.store.run import Run
 from slidefront.store.space import Space
 from slidefront.tables import layers
 from slidefront.tables.build import make_table
 from slidefront.tables.layers import write_run
 from slidefront.tables.table import Table
-from slidefront.watch import Interrupted, Watcher
+from slidefront.watch import Interrupted
 from tests.explore.conftest import triangle
 from tests.strategies_blocks import block_case
+from tests.watchers import Told
 
 NAMED = block_case("AB.C/D##E/FG.H", groups=[], goal=[["A", 1, 2]])
 ALIKE = block_case("AABC/DDEF/...F", goal=[["A", 3, 2]])
@@ -68,22 +70,11 @@ def test_a_layer_that_goes_through_files_is_the_same(tmp_path, monkeypatch, puzz
     assert not [*tmp_path.rglob("*.keys")]
 
 
-class StopAt(Watcher):
-    """Stops after a layer."""
-
-    def __init__(self, depth: int) -> None:
-        self.depth, self.over = depth, False
-
-    def on_layer(self, layer) -> None:
-        self.over = layer.depth == self.depth
-
-    def stop(self) -> bool:
-        return self.over
-
-
 def test_an_interrupted_run_of_a_table_continues(tmp_path: Path, eight: Table) -> None:
+    layers: list[Layer] = []
+    watcher = Told(stop=lambda: bool(layers) and layers[-1].depth == 20, layer=layers.append)
     with pytest.raises(Interrupted):
-        write_run(eight, tmp_path / "run", watcher=StopAt(20))
+        write_run(eight, tmp_path / "run", watcher=watcher)
     assert Run(tmp_path / "run").last_depth == 20
     assert write_run(eight, tmp_path / "run").board_count == 181_440
     assert slidefront.verify(tmp_path / "run", deep=True).good

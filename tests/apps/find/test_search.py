@@ -22,6 +22,7 @@ from slidefront.store.log import sealed
 from slidefront.watch import Interrupted, Watcher
 from tests import naive_find
 from tests.apps.find.test_counting import GOLDEN, cells
+from tests.watchers import stop_after
 
 ONE_THREAD = Resources(1)
 
@@ -116,17 +117,6 @@ def test_every_board_is_equal_to_the_slow_twin(rules, size, metric, tmp_path) ->
     assert rows_of(find(kind, tmp_path / "found")) == expected
 
 
-class StopAfter(Watcher):
-    """Stops a search after some tasks."""
-
-    def __init__(self, tasks: int) -> None:
-        self._left = tasks
-
-    def stop(self) -> bool:
-        self._left -= 1
-        return self._left < 0
-
-
 def test_a_journal_of_a_newer_version_is_refused(tmp_path) -> None:
     write_journal(tmp_path / "found", kind_of("2x2"), version=2)
     with pytest.raises(RunError, match="has version 2, and this slidefront reads version 1"):
@@ -139,14 +129,14 @@ def test_an_interrupted_search_continues(threads, tmp_path) -> None:
     whole = find(kind, tmp_path / "whole")
     for count in (1, 2, 7):
         with pytest.raises(Interrupted):
-            find(kind, tmp_path / "part", StopAfter(count), resources=Resources(threads), work=3000)
+            find(kind, tmp_path / "part", stop_after(count), resources=Resources(threads), work=3000)
     journal = (tmp_path / "part" / JOURNAL_NAME).read_bytes()
     (tmp_path / "part" / JOURNAL_NAME).write_bytes(
         journal[:-20]
     )  # the line that was being written when the process died
     assert find(kind, tmp_path / "part", resources=Resources(threads)) == whole
     lines = (tmp_path / "part" / JOURNAL_NAME).read_bytes()
-    assert find(kind, tmp_path / "part", StopAfter(0)) == whole
+    assert find(kind, tmp_path / "part", stop_after(0)) == whole
     assert (tmp_path / "part" / JOURNAL_NAME).read_bytes() == lines
 
 

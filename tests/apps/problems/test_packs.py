@@ -28,7 +28,7 @@ from slidefront.tables.open_space import goal_boards
 from slidefront.watch import Interrupted, Watcher
 from tests.explore.conftest import CASES
 from tests.messages import advised, refused
-from tests.worlds import Told
+from tests.watchers import Told
 
 GOLDEN = CASES["14-puzzle"]["problem_lines"]
 

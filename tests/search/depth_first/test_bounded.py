@@ -16,7 +16,8 @@ from slidefront.search.result import SearchQuestion
 from slidefront.search.solve import solve
 from slidefront.watch import Until, Watcher
 from tests.search.depth_first.test_pattern_engine import check_route, databases_of
-from tests.worlds import Told, depth_first
+from tests.watchers import Told
+from tests.worlds import depth_first
 
 
 @pytest.fixture(autouse=True)

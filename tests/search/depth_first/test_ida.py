@@ -12,7 +12,8 @@ from slidefront.watch import Threshold
 from tests import naive, naive_blocks
 from tests.strategies import Case, graph_case, tile_case
 from tests.strategies_blocks import BLOCKS, BlockCase, block_case, golden_text
-from tests.worlds import Told, depth_first
+from tests.watchers import Told
+from tests.worlds import depth_first
 
 PUBLISHED = [
     entry for entry in BLOCKS.values() if entry["optimum"]["step"] and (entry["states_reachable"] or 1 << 20) < 25_000
@@ -100,7 +101,7 @@ def test_search_stops_within_a_round(name, board) -> None:
         return len(asked) == 3
 
     result = depth_first(
-        puzzle if board is None else puzzle.with_goal(0x0123456789ABCDEF), start, watcher=Told(heard.append, stop)
+        puzzle if board is None else puzzle.with_goal(0x0123456789ABCDEF), start, watcher=Told(stop, round=heard.append)
     )
     check_rounds(result)
     assert (result.route, result.ended) == (None, "stopped")
@@ -112,7 +113,7 @@ def test_search_stops_within_a_round(name, board) -> None:
 def test_watcher_gets_growing_rounds() -> None:
     puzzle = load("15-puzzle")
     heard: list[Threshold] = []
-    result = depth_first(puzzle.with_goal(0x0123456789ABCDEF), puzzle.parse(LONG), watcher=Told(heard.append))
+    result = depth_first(puzzle.with_goal(0x0123456789ABCDEF), puzzle.parse(LONG), watcher=Told(round=heard.append))
     order = [(round_.limit, round_.generated, round_.seconds) for round_ in heard]
     assert order == sorted(order)
     assert len(heard) > len(result.rounds)

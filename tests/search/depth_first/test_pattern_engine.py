@@ -24,7 +24,8 @@ from slidefront.search.result import SearchQuestion
 from slidefront.search.solve import solve
 from slidefront.store.log import unsealed
 from slidefront.watch import Watcher
-from tests.worlds import Told, depth_first
+from tests.watchers import Told
+from tests.worlds import depth_first
 
 GOLDEN = json.loads((Path(__file__).parents[3] / "data/golden/fifteen.json").read_text("utf-8"))
 CHAINED = 'kind = "graph"\nhome = "ABCDEFG_"\nedges = [[0,1],[1,2],[0,2],[2,3],[3,4],[4,5],[5,3],[5,6],[6,7],[7,0]]\n'

@@ -7,7 +7,8 @@ from slidefront.search.patterns.build import Build
 from slidefront.search.patterns.pattern import CellGraph, Pattern
 from slidefront.watch import Interrupted, Watcher
 from tests.naive_patterns import pattern_distances
-from tests.worlds import Told, grid_shape
+from tests.watchers import Told
+from tests.worlds import grid_shape
 
 TRIANGLES = CellGraph(((1, 2), (0, 2, 3), (0, 1, 3), (1, 2, 4), (3,)))
 RING = CellGraph(tuple(((cell - 1) % 7, (cell + 1) % 7) for cell in range(7)))

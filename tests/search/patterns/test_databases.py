@@ -18,7 +18,8 @@ from slidefront.search.patterns.databases import (
 )
 from slidefront.search.solve import solve
 from slidefront.watch import Interrupted, Until, Watcher
-from tests.worlds import Told, grid_shape
+from tests.watchers import Told
+from tests.worlds import grid_shape
 
 PARTITION = partition(grid_shape(2, 3), 5, [3, 2])
 
