@@ -160,16 +160,15 @@ def page_of(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., Path]:
 
     def page(
         name: str | Puzzle,
-        start: str | None = None,
         pack: str | None = None,
-        graph: bool = False,
-        route: Route | None = None,
         metric: str | None = None,
-        hints: bool = True,
         solution: Route | None = None,
+        graph: bool = False,
+        **wanted: Any,
     ) -> Path:
         title = None if isinstance(name, str) else name.title  # equal puzzles may have other texts
-        key = (name, title, start, pack, graph, route, metric, hints, solution)
+        options = PageOptions(graph=graph, **wanted)
+        key = (name, title, pack, metric, solution, options)
         if key not in pages:
             puzzle = load(name, metric)
             problems = None
@@ -177,7 +176,7 @@ def page_of(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., Path]:
                 (folder / "pack.txt").write_text(pack)
                 problems = read_pack(folder / "pack.txt", puzzle)
             pages[key] = folder / f"page-{len(pages)}.html"
-            data = data_of(puzzle, problems, PageOptions(start, graph, hints, route))
+            data = data_of(puzzle, problems, options)
             data["solution"] = solution and moves_data(solution)
             pages[key].write_text(page_html(data), "utf-8")
         return pages[key]
