@@ -165,7 +165,7 @@ def test_errors_escape_control_characters_of_a_manifest(tmp_path: Path, field: s
     refused(RunError, lambda: RunWriter(tmp_path, manifest_of()).__enter__())
 
 
-def test_run_name_of_dots_stays_below_the_data_folder():
+def test_run_name_of_dots_stays_below_the_data_folder() -> None:
     puzzle = read_puzzle("12/3_")
     for name in (".", "..", "..."):
         puzzle.name = name
