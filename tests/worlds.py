@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 
 from slidefront.arrays import Keys
 from slidefront.executors.budget import Budget
-from slidefront.explore.levels import Means, means_in_memory
+from slidefront.explore.levels import Workspace, workspace_in_memory
 from slidefront.moves import METRICS
 from slidefront.puzzles.core import Puzzle
 from slidefront.puzzles.frame import tile_frame
@@ -134,15 +134,15 @@ SETTINGS = [*IN_LAYERS, Setting(1, tiny=False, sets=True)]
 
 @dataclass
 class Tools:
-    """The means of searches, with counts of their work."""
+    """The workspace of searches, with counts of their work."""
 
-    means: Means
+    workspace: Workspace
     sets: bool = False
     searches: list[TwoWay] = field(default_factory=list)
 
     def search(self, puzzle: Puzzle, *, every: bool) -> TwoWay:
-        frontier_of = partial(SetFrontier, 1 << 60) if self.sets else partial(LayerFrontier, self.means)
-        self.searches.append(TwoWay(puzzle, self.means.watcher, frontier_of, every))
+        frontier_of = partial(SetFrontier, 1 << 60) if self.sets else partial(LayerFrontier, self.workspace)
+        self.searches.append(TwoWay(puzzle, self.workspace.watcher, frontier_of, every))
         return self.searches[-1]
 
     @property
@@ -155,18 +155,20 @@ class Tools:
 
 
 @contextmanager
-def means(setting: Setting = SETTINGS[0], memory: int = 1 << 40, watcher: Watcher | None = None) -> Iterator[Means]:
+def workspace(
+    setting: Setting = SETTINGS[0], memory: int = 1 << 40, watcher: Watcher | None = None
+) -> Iterator[Workspace]:
     """Yield the means of steps in memory."""
     with pytest.MonkeyPatch.context() as changed:
         if setting.tiny:
             make_plans_tiny(changed)
-        with means_in_memory(Budget(setting.threads, memory), watcher or Watcher()) as made:
+        with workspace_in_memory(Budget(setting.threads, memory), watcher or Watcher()) as made:
             yield made
 
 
 @contextmanager
 def tools(setting: Setting = SETTINGS[0], memory: int = 1 << 40, **given: Callable[..., Any]) -> Iterator[Tools]:
-    with means(setting, memory, Told(**given)) as made:
+    with workspace(setting, memory, Told(**given)) as made:
         yield Tools(made, setting.sets)
 
 

@@ -20,7 +20,7 @@ from slidefront.check.verify import damages_of
 from slidefront.errors import BoardError, RunError, check_type
 from slidefront.executors import HERE, Resources, executor_of
 from slidefront.explore.expand import next_layer
-from slidefront.explore.levels import Levels, Means
+from slidefront.explore.levels import Levels, Workspace
 from slidefront.explore.tasks import first_layer
 from slidefront.files import refuse_links
 from slidefront.keys.algebra import digest_of
@@ -53,8 +53,8 @@ def repair(
         with executor_of(resources) as (tasks, budget), RunWriter(report.path, report.manifest) as writer:
             if writer.manifest != report.manifest:
                 raise RunError(f"{report.path} has changed since it was verified: verify it again")
-            means = Means(tasks, budget, watcher, writer.keys.folder)
-            _Repair(Run(report.path, report.puzzle), writer, means).run(report)
+            workspace = Workspace(tasks, budget, watcher, writer.keys.folder)
+            _Repair(Run(report.path, report.puzzle), writer, workspace).run(report)
             return writer.manifest
     except OSError as error:
         raise RunError(f"cannot repair {report.path}: {error.strerror}; run the same command again") from None
@@ -103,7 +103,7 @@ class _Repair:
 
     stored: Run
     writer: RunWriter
-    means: Means
+    workspace: Workspace
 
     def run(self, report: Report) -> None:
         """Recompute damaged layers, the lowest first, and the layers above each layer that changes."""
@@ -132,8 +132,8 @@ class _Repair:
                 layer = first_layer(self.stored.puzzle, self._starts(), self.writer)
             else:
                 run = Run(self.writer.folder)  # the manifest on disk includes the layers that were repaired so far
-                layers = self.means.load_last(self.stored.puzzle, run, depth - 1)
-                layer = next_layer(Levels(self.stored.puzzle, layers, self.means), self.writer)
+                layers = self.workspace.load_last(self.stored.puzzle, run, depth - 1)
+                layer = next_layer(Levels(self.stored.puzzle, layers, self.workspace), self.writer)
         finally:
             self.writer.keys.remove()
         if not layer.board_count:

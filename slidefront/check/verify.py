@@ -42,7 +42,7 @@ from slidefront.executors import HERE, Executor, Resources, executor_of
 from slidefront.executors.budget import Budget
 from slidefront.explore.expand import reachable
 from slidefront.explore.layers import LayerKeys, keys_of
-from slidefront.explore.levels import Levels, Means
+from slidefront.explore.levels import Levels, Workspace
 from slidefront.explore.tasks import warm_up_step
 from slidefront.files import is_file, make_scratch, writing_to
 from slidefront.keys.algebra import digest_of, without
@@ -123,7 +123,7 @@ def damages_of(run: Run, watcher: Watcher, resources: Resources, *, deep: bool) 
             damages += _check_starts(run, puzzle)
         safe = Report(run.path, deep, run.manifest, tuple(damages)).safe
         if deep and safe >= 0:
-            damages += DeepCheck(run, puzzle, Means(executor, budget, watcher, keys, written=False)).damages(safe)
+            damages += DeepCheck(run, puzzle, Workspace(executor, budget, watcher, keys, written=False)).damages(safe)
             if not damages:
                 check_all_inverses(run, puzzle, watcher)
     return damages
@@ -182,7 +182,7 @@ class DeepCheck:
 
     run: Run
     puzzle: Puzzle
-    means: Means
+    workspace: Workspace
     _expanded: int = 0
     """The number of boards that have been expanded and compared, for the progress."""
 
@@ -195,14 +195,14 @@ class DeepCheck:
         frontier: LayerKeys | None = None
         for depth in range(safe + 1 + ends_here):
             # Loads layer d - 1 again in each round, because a step removes the files of its layers.
-            before = [self.means.load(self.puzzle, self.run, depth - 2)] if depth > 1 else []
-            stored = self.means.load(self.puzzle, self.run, depth) if depth <= safe else LayerKeys(depth, [])
+            before = [self.workspace.load(self.puzzle, self.run, depth - 2)] if depth > 1 else []
+            stored = self.workspace.load(self.puzzle, self.run, depth) if depth <= safe else LayerKeys(depth, [])
             damages = self._check_keys(stored)
             if frontier is not None and not damages:
                 damages = self._compare([*before, frontier], stored)
                 self._expanded += frontier.boards
             if depth <= safe or damages:
-                self.means.watcher.check()
+                self.workspace.watcher.check()
                 self._report(depth, self._expanded, finished=True, good=not damages)
             if damages:
                 return damages
@@ -211,7 +211,7 @@ class DeepCheck:
 
     def _report(self, depth: int, done: float, *, finished: bool = False, good: bool = True) -> None:
         share = done / max(1, self.run.board_count)
-        self.means.watcher.on_check(Checked(share, depth, deep=True, finished=finished, good=good))
+        self.workspace.watcher.on_check(Checked(share, depth, deep=True, finished=finished, good=good))
 
     def _check_keys(self, layer: LayerKeys) -> list[Damage]:
         """Check that packing changes no key, because a key that is not a board could become the key of another one."""
@@ -228,13 +228,13 @@ class DeepCheck:
 
     def _compare(self, layers: list[LayerKeys], stored: LayerKeys) -> list[Damage]:
         """Compute the layer after the last of `layers`, and compare it with the stored layer."""
-        budget = self.means.budget
+        budget = self.workspace.budget
         remaining = replace(budget, memory=budget.memory - 8 * stored.resident)
-        watcher = Quiet(self.means.watcher)
+        watcher = Quiet(self.workspace.watcher)
         watcher.on_progress = lambda step: self._report(  # type: ignore[method-assign]
             step.depth, self._expanded + step.done * step.frontier
         )
-        levels = Levels(self.puzzle, layers, replace(self.means, budget=remaining, watcher=watcher))
+        levels = Levels(self.puzzle, layers, replace(self.workspace, budget=remaining, watcher=watcher))
         levels.step()
         return self._differences(levels.frontier, stored)
 

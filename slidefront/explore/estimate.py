@@ -22,7 +22,7 @@ from slidefront.errors import LimitError
 from slidefront.executors import HERE, Resources
 from slidefront.executors.budget import BYTES_PER_BOARD, CODED_BYTES_PER_KEY, step_memory
 from slidefront.explore.layers import keys_of
-from slidefront.explore.levels import levels_from, means_in_memory
+from slidefront.explore.levels import levels_from, workspace_in_memory
 from slidefront.puzzles.core import Puzzle
 from slidefront.store.run import Run
 from slidefront.watch import Watcher
@@ -114,8 +114,8 @@ def _count_layers(
     Return the board counts, whether the space ends there, and the mean number of successors of a board.
     """
     counts = [starts.size]
-    with means_in_memory(Resources(memory="1GiB").budget(), watcher) as means:
-        levels = levels_from(puzzle, starts, means)
+    with workspace_in_memory(Resources(memory="1GiB").budget(), watcher) as workspace:
+        levels = levels_from(puzzle, starts, workspace)
         sample = starts[:_SAMPLED]
         while len(counts) <= depth and sum(counts) < most and counts[-1]:
             levels.step()

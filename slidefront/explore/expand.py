@@ -20,7 +20,7 @@ from slidefront.explore.estimate import (
     estimate,
 )
 from slidefront.explore.layers import start_layer
-from slidefront.explore.levels import Levels, Means, is_one_sided
+from slidefront.explore.levels import Levels, Workspace, is_one_sided
 from slidefront.explore.plan import Journal, most_keys_at_once
 from slidefront.explore.tasks import first_layer, layer_of, part_sink, warm_up_step
 from slidefront.files import refuse_uri
@@ -78,9 +78,11 @@ def expand(
             watcher.on_open(writer.manifest)
             scratch, keys = writer.scratch.folder, writer.keys.folder
             journal = Journal(scratch, keys, manifest.origin, most_keys_at_once(budget.task))
-            means = Means(tasks, budget, watcher, keys)
+            workspace = Workspace(tasks, budget, watcher, keys)
             try:
-                add_layers(new_layers(puzzle, layer_0.keys, writer, means, journal), writer, means, journal, depth)
+                add_layers(
+                    new_layers(puzzle, layer_0.keys, writer, workspace, journal), writer, workspace, journal, depth
+                )
             except OSError as error:
                 raise _no_room(error, writer) from None
     return Run(folder, puzzle)
@@ -94,7 +96,9 @@ def _no_room(error: OSError, writer: RunWriter) -> RunError:
     return RunError(f"cannot write to {writer.folder}: {why}; {safe}, and the same command continues")
 
 
-def add_layers(layers: Iterator[Layer], writer: RunWriter, means: Means, journal: Journal, depth: int | None) -> None:
+def add_layers(
+    layers: Iterator[Layer], writer: RunWriter, workspace: Workspace, journal: Journal, depth: int | None
+) -> None:
     """Add layers to a run up to a depth, or to the end of the space; leave the run resumable after any error."""
     manifest, keys = writer.manifest, writer.keys
     if manifest.whole or (depth is not None and manifest.depth >= depth):
@@ -104,12 +108,12 @@ def add_layers(layers: Iterator[Layer], writer: RunWriter, means: Means, journal
     try:
         for layer in layers:
             writer.add(layer)
-            means.watcher.on_layer(layer)
+            workspace.watcher.on_layer(layer)
             if layer.depth == depth:
                 whole = False
                 break
     except BaseException as error:
-        means.executor.close()  # running tasks must not write files that are being removed
+        workspace.executor.close()  # running tasks must not write files that are being removed
         stopped = isinstance(error, Interrupted | KeyboardInterrupt | ExecutorError)
         if stopped and journal.begun:
             writer.keeps_unfinished = True
@@ -123,23 +127,25 @@ def add_layers(layers: Iterator[Layer], writer: RunWriter, means: Means, journal
     writer.finish(whole=whole)
 
 
-def new_layers(puzzle: Puzzle, starts: Keys, writer: RunWriter, means: Means, journal: Journal) -> Iterator[Layer]:
+def new_layers(
+    puzzle: Puzzle, starts: Keys, writer: RunWriter, workspace: Workspace, journal: Journal
+) -> Iterator[Layer]:
     """Yield the layers after the last layer of a run, to the end of the space."""
-    means.executor.prepare(partial(warm_up_step, puzzle), [writer.scratch.folder, writer.keys.folder])
+    workspace.executor.prepare(partial(warm_up_step, puzzle), [writer.scratch.folder, writer.keys.folder])
     run = Run(writer.folder)
     last = run.last_depth
     if last < 0:
         yield first_layer(puzzle, starts, writer)
     levels = Levels(
         puzzle,
-        [start_layer(puzzle, starts)] if last < 0 else means.load_last(puzzle, run, last),
-        means,
+        [start_layer(puzzle, starts)] if last < 0 else workspace.load_last(puzzle, run, last),
+        workspace,
         is_one_sided(puzzle, starts),
     )
     if levels.files is None:
         journal.close()  # it belongs to a step that was planned for less memory
     while True:
-        means.watcher.check()
+        workspace.watcher.check()
         layer = next_layer(levels, writer, journal)
         if not layer.board_count:
             return

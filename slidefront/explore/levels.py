@@ -1,6 +1,6 @@
 """From one layer to the next: plan, spread, gather. Runs, searches and deep verification all use it.
 
-    levels = Levels(puzzle, [before, frontier], means)
+    levels = Levels(puzzle, [before, frontier], workspace)
     records = levels.step(sink_of)        # levels.frontier is the new layer
 
     plan      slices of the frontier, bounds of the buckets, parts of the new layer
@@ -41,8 +41,8 @@ SinkOf = Callable[[int], Sink | None]
 
 
 @dataclass
-class Means:
-    """The executor, budget and watcher of steps."""
+class Workspace:
+    """What steps work with: an executor, a budget, a watcher, and a folder for keys."""
 
     executor: Executor
     budget: Budget
@@ -69,10 +69,10 @@ class Means:
 
 
 @contextmanager
-def means_in_memory(budget: Budget, watcher: Watcher) -> Iterator[Means]:
+def workspace_in_memory(budget: Budget, watcher: Watcher) -> Iterator[Workspace]:
     """Start threads for steps that write nothing, and end them afterwards."""
     with closing(Threads(budget.tasks)) as executor:
-        yield Means(executor, budget, watcher, written=False)
+        yield Workspace(executor, budget, watcher, written=False)
 
 
 @dataclass
@@ -82,7 +82,7 @@ class Levels:
     puzzle: Puzzle
     layers: list[LayerKeys]
     """The frontier, and in front of it the layer before, unless used-move bits prevent moves back."""
-    means: Means
+    workspace: Workspace
     one_sided: bool = False
     """Whether all starts are in one parity class and every move changes it."""
     outlook: Outlook = field(init=False)
@@ -117,7 +117,7 @@ class Levels:
     @property
     def files(self) -> Path | None:
         """The folder for the keys of the next step; None if they stay in memory."""
-        return None if self.means.budget.fits(self.keys) else self.means.folder
+        return None if self.workspace.budget.fits(self.keys) else self.workspace.folder
 
     def step(
         self,
@@ -153,7 +153,7 @@ class Levels:
 
     def _plan(self, journal: Journal | None) -> Plan:
         """Divide the step into tasks, by the plan of the interrupted step if there is one."""
-        budget, folder = self.means.budget, self.files
+        budget, folder = self.workspace.budget, self.files
         if folder is not None:
             for layer in self.layers:
                 if layer.resident > budget.layer:
@@ -168,7 +168,7 @@ class Levels:
             tasks=budget.tasks,
             task_bytes=budget.task_beside(self.keys) if folder is None else budget.task,
             folder=folder,
-            written=self.means.written,
+            written=self.workspace.written,
         )
         if folder is not None and journal is not None:
             journal.begin(self.frontier.depth + 1, plan, self.puzzle.working.bits)
@@ -188,7 +188,7 @@ class Levels:
                 earlier=tuple(layer.between(buckets.least(part.start), buckets.least(part.stop)) for layer in layers),
                 keys_at_once=plan.keys_at_once,
                 sink=sink_of(number),
-                folder=plan.folder if self.outlook.boards >= self.means.budget.layer else None,
+                folder=plan.folder if self.outlook.boards >= self.workspace.budget.layer else None,
             )
             for number, part in enumerate(plan.parts)
         ]
@@ -203,7 +203,7 @@ class Levels:
         enough: Callable[[StepRecord], bool] = lambda _: False,
     ) -> list[StepRecord]:
         """Run the tasks without a record in `done`; return all records, in order."""
-        executor, watcher = self.means.executor, self.means.watcher
+        executor, watcher = self.workspace.executor, self.workspace.watcher
         if plan.folder is None and not executor.shares_memory:
             executor = Threads()  # only this process has the keys in memory
         last, boards = len(tasks), sum(record.boards for record in done.values())
@@ -238,10 +238,10 @@ class Levels:
         self._check(after)
         needed = [] if self.puzzle.working.bits else [self.frontier]
         for layer in self.layers[: len(self.layers) - len(needed)]:
-            layer.drop(self.means.folder)
+            layer.drop(self.workspace.folder)
         self.layers = [*needed, after]
         self.outlook = look_ahead(self.puzzle, after, after.boards / max(1, self.generated))
-        if 2 * step_memory(self.keys, self.means.budget.threads) > self.means.budget.memory:
+        if 2 * step_memory(self.keys, self.workspace.budget.threads) > self.workspace.budget.memory:
             release_memory()
 
 
@@ -251,6 +251,6 @@ def is_one_sided(puzzle: Puzzle, starts: Keys) -> bool:
     return sides is not None and len(set(sides.tolist())) == 1
 
 
-def levels_from(puzzle: Puzzle, starts: Keys, means: Means) -> Levels:
+def levels_from(puzzle: Puzzle, starts: Keys, workspace: Workspace) -> Levels:
     """Return levels that begin with layer 0, in memory."""
-    return Levels(puzzle, [start_layer(puzzle, starts)], means, is_one_sided(puzzle, starts))
+    return Levels(puzzle, [start_layer(puzzle, starts)], workspace, is_one_sided(puzzle, starts))

@@ -17,7 +17,7 @@ from slidefront.arrays import Keys
 from slidefront.errors import LimitError
 from slidefront.executors.budget import HERE, Budget, Resources, step_memory
 from slidefront.explore.layers import LayerKeys, keys_of
-from slidefront.explore.levels import Means, levels_from, means_in_memory
+from slidefront.explore.levels import Workspace, levels_from, workspace_in_memory
 from slidefront.keys.algebra import as_set, intersect
 from slidefront.keys.segments import joined
 from slidefront.notation.boards import start_with
@@ -57,8 +57,8 @@ def iter_layers(
 
 
 def _layers(puzzle: Puzzle, starts: Keys, budget: Budget, watcher: Watcher) -> Iterator[LayerInMemory]:
-    with means_in_memory(budget, watcher) as means:
-        levels = levels_from(puzzle, starts, means)
+    with workspace_in_memory(budget, watcher) as workspace:
+        levels = levels_from(puzzle, starts, workspace)
         while levels.frontier.boards:
             layer = levels.frontier
             blocks = (puzzle.working.unpack(keys_of(block)) for block in layer.slices(_BLOCK))
@@ -71,9 +71,9 @@ def _layers(puzzle: Puzzle, starts: Keys, budget: Budget, watcher: Watcher) -> I
 class LayerFrontier(Frontier):
     """A layer in memory. Its steps run on threads, within the memory of the budget."""
 
-    def __init__(self, means: Means, search: TwoWay, boards: Keys) -> None:
+    def __init__(self, workspace: Workspace, search: TwoWay, boards: Keys) -> None:
         self._search = search
-        self._levels = levels_from(search.puzzle, boards, replace(means, watcher=search.watcher))
+        self._levels = levels_from(search.puzzle, boards, replace(workspace, watcher=search.watcher))
         self._enter()
 
     def _enter(self) -> None:
@@ -82,7 +82,7 @@ class LayerFrontier(Frontier):
 
     def step(self, other: Self | None, stored: int) -> Keys:
         """Move to the next depth; raise MemoryLimitError if the budget does not have the memory for it."""
-        search, side, budget = self._search, self._levels, self._levels.means.budget
+        search, side, budget = self._search, self._levels, self._levels.workspace.budget
         select, resident, depth = partial(_goals, search.puzzle), 0, 0
         if other is not None:
             select = partial(_shared, search.puzzle, other._levels.frontier)

@@ -190,11 +190,11 @@ class Solver:
                     until.on_round(round_)
                 return answer.explained(algorithm, why)
         with Compiling.paused():
-            from slidefront.explore.levels import means_in_memory
+            from slidefront.explore.levels import workspace_in_memory
             from slidefront.search.layer_search import LayerFrontier
 
-        with means_in_memory(self._budget, until) as means:
-            search = TwoWay(self.puzzle, until, partial(LayerFrontier, means), question.all_routes)
+        with workspace_in_memory(self._budget, until) as workspace:
+            search = TwoWay(self.puzzle, until, partial(LayerFrontier, workspace), question.all_routes)
             return search_layers(question, algorithm, search).explained(algorithm, why)
 
     def _depth_first(self, why: str, most_boards: int | None = None, watcher: Watcher | None = None) -> SearchAnswer:

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from slidefront.explore.layers import LayerKeys, start_layer
-from slidefront.explore.levels import Levels, Means
+from slidefront.explore.levels import Levels, Workspace
 from slidefront.explore.plan import Journal, Plan
 from slidefront.explore.tasks import GatherRecord, PartSink, SpreadRecord
 from slidefront.notation.load import load
@@ -49,15 +49,15 @@ class Work:
         """The same frontier, before the step."""
         self.restore()
         frontier = LayerKeys(12, list(self.levels.frontier.segments))
-        return Levels(self.puzzle, [frontier], replace(self.levels.means, watcher=watcher), one_sided=True)
+        return Levels(self.puzzle, [frontier], replace(self.levels.workspace, watcher=watcher), one_sided=True)
 
 
 @pytest.fixture(scope="module")
 def made(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Work]:
     folder, puzzle = tmp_path_factory.mktemp("step"), load("10-puzzle")
     (folder / "keys").mkdir()
-    means = Means(ElsewhereOnly(), NothingStays(1, 1 << 40), folder=folder / "keys")
-    levels = Levels(puzzle, [start_layer(puzzle, np.array([puzzle.home], np.uint64))], means, one_sided=True)
+    workspace = Workspace(ElsewhereOnly(), NothingStays(1, 1 << 40), folder=folder / "keys")
+    levels = Levels(puzzle, [start_layer(puzzle, np.array([puzzle.home], np.uint64))], workspace, one_sided=True)
     with pytest.MonkeyPatch.context() as changed:
         make_plans_tiny(changed)
         send_all_to_scratch(changed)

@@ -13,7 +13,7 @@ from slidefront.executors import Threads
 from slidefront.executors.budget import Budget
 from slidefront.explore.expand import expand
 from slidefront.explore.layers import LayerKeys, keys_of, start_layer
-from slidefront.explore.levels import Means
+from slidefront.explore.levels import Workspace
 from slidefront.keys.segments import MemorySegment, Segment
 from slidefront.notation.load import load
 from tests.explore.tamper import rewrite
@@ -62,7 +62,7 @@ def test_sample_does_not_depend_on_the_segments(layer: LayerKeys, boards: int) -
 def test_loaded_layers_have_no_used_move_bits(tmp_path: Path, name: str, in_files: bool) -> None:
     puzzle = load(name)
     run = expand(puzzle, depth=4, out=tmp_path / "run")
-    layer = Means(Threads(), Budget(1, 0), folder=tmp_path if in_files else None).load(puzzle, run, 4)
+    layer = Workspace(Threads(), Budget(1, 0), folder=tmp_path if in_files else None).load(puzzle, run, 4)
     assert layer.depth == 4
     assert layer.resident == (0 if in_files else layer.boards)
     assert (tmp_path / "layer-0004-loaded.keys").exists() is in_files
@@ -82,4 +82,4 @@ def test_loading_a_changed_layer_raises(tmp_path: Path, in_files: bool) -> None:
     rewrite(run, 4, [*run.keys(4).tolist()[:-1], int(run.keys(4)[-1]) + 1])
     object.__setattr__(run.manifest.layers[4], "digest", digest)
     with pytest.raises(RunError, match=r"the boards of layer 4 have changed since they were written"):
-        Means(Threads(), Budget(1, 0), folder=tmp_path if in_files else None).load(puzzle, run, 4)
+        Workspace(Threads(), Budget(1, 0), folder=tmp_path if in_files else None).load(puzzle, run, 4)

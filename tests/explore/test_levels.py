@@ -18,14 +18,14 @@ from slidefront.executors import Threads
 from slidefront.executors.budget import BASE_MEMORY, Budget
 from slidefront.explore import levels as module
 from slidefront.explore.layers import LayerKeys, keys_of, start_layer
-from slidefront.explore.levels import Levels, Means, is_one_sided
+from slidefront.explore.levels import Levels, Workspace, is_one_sided
 from slidefront.explore.tasks import GatherRecord, GatherTask, SpreadTask
 from slidefront.keys.segments import FileSegment
 from slidefront.notation.load import load
 from slidefront.puzzles.core import Puzzle
 from tests import naive
 from tests.explore.conftest import make_plans_tiny, wide
-from tests.worlds import MOST, SETTINGS, Errand, Setting, array, errands, means, some
+from tests.worlds import MOST, SETTINGS, Errand, Setting, array, errands, some, workspace
 
 in_any_setting = st.sampled_from(SETTINGS)
 
@@ -55,7 +55,7 @@ def levels_of(errand: Errand, setting: Setting, in_files: bool = False) -> Itera
     with (
         TemporaryDirectory() as folder,
         pytest.MonkeyPatch.context() as changed,
-        means(setting) as made,
+        workspace(setting) as made,
     ):
         if in_files:
             changed.setattr(Budget, "fits", lambda *_: False)
@@ -137,9 +137,9 @@ def test_outlook_estimates_the_next_step(errand: Errand, threads: int) -> None:
             fresh = len(layers[depth + 1]) / max(1, levels.generated)
 
 
-def deep_levels(means: Means, puzzle: Puzzle, depth: int) -> Levels:
+def deep_levels(workspace: Workspace, puzzle: Puzzle, depth: int) -> Levels:
     """Make layers up to a depth."""
-    levels = Levels(puzzle, [start_layer(puzzle, array([puzzle.home]))], means, one_sided=True)
+    levels = Levels(puzzle, [start_layer(puzzle, array([puzzle.home]))], workspace, one_sided=True)
     for _ in range(depth):
         levels.step(TakeSink)
     return levels
@@ -149,7 +149,7 @@ def deep_levels(means: Means, puzzle: Puzzle, depth: int) -> Levels:
 def test_parts_after_an_enough_part_are_omitted(threads: int) -> None:
     """All below it are made: what is found in the first of them is the least."""
     puzzle = load("10-puzzle")
-    with means(Setting(threads, tiny=True)) as made, pytest.MonkeyPatch.context() as many:
+    with workspace(Setting(threads, tiny=True)) as made, pytest.MonkeyPatch.context() as many:
         many.setattr("slidefront.explore.plan.MOST_PARTS", 40)
         many.setattr("slidefront.explore.plan.SAMPLE", 64)
         levels = deep_levels(made, puzzle, 17)
@@ -191,10 +191,10 @@ class NothingStays(Budget):
     layer = 0
 
 
-def in_files_of(monkeypatch: pytest.MonkeyPatch, folder: Path, threads: int = 1) -> Means:
+def in_files_of(monkeypatch: pytest.MonkeyPatch, folder: Path, threads: int = 1) -> Workspace:
     make_plans_tiny(monkeypatch)
     monkeypatch.setattr(Budget, "fits", lambda *_: False)
-    return Means(ElsewhereOnly(), NothingStays(threads, 1 << 40), folder=folder)
+    return Workspace(ElsewhereOnly(), NothingStays(threads, 1 << 40), folder=folder)
 
 
 @pytest.mark.parametrize("name", ["10-puzzle", "pillars-6"])
@@ -235,7 +235,7 @@ def test_step_uses_files_only_beyond_the_budget(tmp_path: Path) -> None:
     small, large = Budget(1, BASE_MEMORY + (1 << 16)), Budget(1, 1 << 40)
     through: list[bool] = []
     levels, other = (
-        Levels(puzzle, [start_layer(puzzle, array([puzzle.home]))], Means(Threads(), budget, folder=tmp_path), True)
+        Levels(puzzle, [start_layer(puzzle, array([puzzle.home]))], Workspace(Threads(), budget, folder=tmp_path), True)
         for budget in (small, large)
     )
     for _ in range(24):
