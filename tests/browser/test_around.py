@@ -45,7 +45,7 @@ PACK = "8_6547231:31\n12_345678:2:1 0\n1_2345678:1:0\n"
 
 
 @pytest.mark.parametrize("name", ["klotski", "pillars-6", "8-puzzle"])
-def test_a_solution_is_played_to_its_end(screen, name) -> None:
+def test_solution_plays_to_its_end(screen, name) -> None:
     screen.open(name, start="8_6547231" if name == "8-puzzle" else None)
     shortest = int(screen.text("fewest"))
     screen.press("solve")
@@ -63,7 +63,7 @@ def test_a_solution_is_played_to_its_end(screen, name) -> None:
     assert screen.text("say") == f"Solved in {shortest} moves: no solution is shorter."
 
 
-def test_a_page_says_what_it_cannot_do_and_how_to_begin(browser) -> None:
+def test_page_explains_limits_and_controls(browser) -> None:
     browser.open("5x5", start=LARGE)
     assert browser.text("say") == "This puzzle has too many positions for hints on a page."
     assert browser.run("document.getElementById('problems').hidden")
@@ -84,7 +84,7 @@ def test_a_page_says_what_it_cannot_do_and_how_to_begin(browser) -> None:
 
 
 @pytest.mark.parametrize(("name", "shortest"), [("14-puzzle", 32), ("pillars", 29)])
-def test_the_worker_solves_wide_holes_and_graphs(browser, name, shortest) -> None:
+def test_worker_solves_wide_holes_and_graphs(browser, name, shortest) -> None:
     browser.open(name, start="14ba5e729cd638__" if name == "14-puzzle" else None)
     browser.wait("!document.getElementById('fewest').textContent.startsWith('≥')")
     browser.press("hint")
@@ -93,7 +93,7 @@ def test_the_worker_solves_wide_holes_and_graphs(browser, name, shortest) -> Non
 
 
 @pytest.mark.parametrize("name", ["klotski", "rush-hour-93", "8-puzzle", "pillars-6"])
-def test_a_hint_is_an_arrow_that_leaves_all_names_free(screen, name) -> None:
+def test_hint_arrow_covers_no_names(screen, name) -> None:
     screen.open(name, start="8_6547231" if name == "8-puzzle" else None)
     for _ in range(5):
         screen.press("hint")
@@ -105,7 +105,7 @@ def test_a_hint_is_an_arrow_that_leaves_all_names_free(screen, name) -> None:
         assert screen.run("document.querySelectorAll('#board .arrow').length") == 0
 
 
-def test_the_arrow_of_a_hint_ends_where_the_piece_comes_to_rest(browser) -> None:
+def test_hint_arrow_ends_at_the_destination(browser) -> None:
     browser.open("klotski", start="G.BA/F.BA/IDDH/CEXX/CEXX")
     browser.press("hint")
     assert browser.text("say").startswith("Hint: F right, up.")
@@ -113,7 +113,7 @@ def test_the_arrow_of_a_hint_ends_where_the_piece_comes_to_rest(browser) -> None
     assert browser.text("goal-words") == "bring X to the exit"
 
 
-def test_the_worker_solves_what_no_table_knows(browser) -> None:
+def test_worker_solves_boards_outside_the_table(browser) -> None:
     board = load("15-puzzle").home
     for _ in range(60):
         board = random.Random(board).choice(load("15-puzzle").moves(board)).key
@@ -122,7 +122,7 @@ def test_the_worker_solves_what_no_table_knows(browser) -> None:
     browser.solve(f"{browser.text('fewest')} moves")
 
 
-def test_what_cannot_be_solved_is_said(browser) -> None:
+def test_unsolvable_board_is_reported(browser) -> None:
     browser.open("15-puzzle", start="123456789abcdfe_")
     browser.wait("document.getElementById('fewest').textContent === 'none'")
     assert browser.run(HELP_IS_OFF)
@@ -131,7 +131,7 @@ def test_what_cannot_be_solved_is_said(browser) -> None:
     assert not browser.run(HELP_IS_OFF)
 
 
-def test_a_puzzle_without_a_solution_says_so(browser) -> None:
+def test_puzzle_without_solution_is_reported(browser) -> None:
     browser.open(read_puzzle('kind = "blocks"\nhome = "AB."\ngoal = [["A", 1, 3]]\n'))
     why = "only 3 positions can be reached from the start, and none of them is the goal"
     assert browser.text("banner") == f"This puzzle has no solution: {why}."
@@ -157,7 +157,7 @@ def test_problems_are_chosen_by_length_and_order(screen) -> None:
     screen.solve("2 moves")
 
 
-def test_winning_is_celebrated_remembered_and_leads_to_the_next_problem(browser) -> None:
+def test_winning_is_stored_and_offers_the_next_problem(browser) -> None:
     browser.open("8-puzzle", pack=PACK)
     browser.media(prefers_reduced_motion="no-preference")
     third = "#pack-list li:nth-child(3) button"
@@ -190,7 +190,7 @@ def test_colours_can_show_shapes(browser) -> None:
     assert browser.run(fills) == 4
 
 
-def test_solutions_of_a_pack_are_known_where_the_page_finds_none(browser) -> None:
+def test_page_plays_pack_solutions(browser) -> None:
     browser.open("5x5", pack=f"{LARGE}:2:n L,o L\n{LARGE}:2\n")
     assert browser.text("fewest") == browser.text("shortest") == "2"
     browser.solve("2 moves")
@@ -199,7 +199,7 @@ def test_solutions_of_a_pack_are_known_where_the_page_finds_none(browser) -> Non
     assert browser.text("say") == "No solution is known from here."
 
 
-def test_a_board_of_any_length_is_begun(browser) -> None:
+def test_page_starts_a_board_of_any_length(browser) -> None:
     browser.open("klotski")
     browser.run(
         "((range) => { range.value = 40; range.dispatchEvent(new Event('input')); })(document.getElementById('length'))"
@@ -210,7 +210,7 @@ def test_a_board_of_any_length_is_begun(browser) -> None:
     assert browser.text("moves") == "0"
 
 
-def test_a_link_brings_the_position_back(browser) -> None:
+def test_link_restores_position(browser) -> None:
     browser.open("klotski")
     browser.run("page.view.nodes[0].focus()")
     browser.type("f", Keys.ARROW_DOWN)
@@ -226,7 +226,7 @@ def test_a_link_brings_the_position_back(browser) -> None:
     assert browser.board == "AXXB/AXXB/CDDE/CFGE/H..I"
 
 
-def test_board_and_moves_are_shared(browser) -> None:
+def test_share_copies_board_and_moves(browser) -> None:
     browser.open("8-puzzle", start="12345678_")
     browser.drag(browser.point(150, 250))
     browser.run("void (navigator.clipboard.writeText = (text) => { page.copied = text; return Promise.resolve(); })")
@@ -240,7 +240,7 @@ def test_board_and_moves_are_shared(browser) -> None:
     browser.press("shared-close")
 
 
-def test_the_graph_turns_zooms_and_takes_one_to_any_board(screen) -> None:
+def test_graph_rotates_zooms_and_opens_boards(screen) -> None:
     screen.open("quzzle", graph=True)
     home = screen.board
     screen.tab("explore")
@@ -276,7 +276,7 @@ def test_the_graph_turns_zooms_and_takes_one_to_any_board(screen) -> None:
     screen.wait("page.saved?.type === 'image/png' && page.saved.size > 5000")
 
 
-def test_the_graph_is_painted_in_the_colours_of_the_theme(browser) -> None:
+def test_graph_uses_theme_colours(browser) -> None:
     colours = []
     for theme in ("light", "dark"):
         browser.media(prefers_color_scheme=theme)
@@ -290,7 +290,7 @@ def test_the_graph_is_painted_in_the_colours_of_the_theme(browser) -> None:
     assert colours == ["250,249,245", "13,16,20"]
 
 
-def test_the_chart_tells_its_values_and_the_gallery_begins_boards(browser) -> None:
+def test_chart_shows_values_and_gallery_opens_boards(browser) -> None:
     browser.open("8-puzzle", start="12345678_")
     browser.tab("explore")
     bar = browser.driver.find_element("id", "chart")
@@ -305,7 +305,7 @@ def test_the_chart_tells_its_values_and_the_gallery_begins_boards(browser) -> No
 
 
 @pytest.mark.parametrize(("name", "pieces"), [("quzzle", 1), ("8-puzzle", 8), ("pillars-6", 6)])
-def test_the_goal_is_beside_the_board_and_under_the_pieces(name, pieces, screen) -> None:
+def test_goal_is_shown_beside_and_under_the_board(name, pieces, screen) -> None:
     screen.open(name)
     assert screen.run("document.querySelectorAll('#goal .piece').length") == pieces
     assert screen.run("document.querySelectorAll('#board .target').length") == (name == "quzzle")
@@ -314,7 +314,7 @@ def test_the_goal_is_beside_the_board_and_under_the_pieces(name, pieces, screen)
 
 
 @pytest.mark.parametrize("puzzle", ["klotski", "15-puzzle"])
-def test_a_page_for_a_class_has_no_hints(puzzle, browser) -> None:
+def test_class_page_has_no_hints(puzzle, browser) -> None:
     browser.open(puzzle, hints=False)
     for name in ("hint", "solve", "fewest-box"):
         assert browser.run("document.getElementById(arguments[0]).hidden", name)

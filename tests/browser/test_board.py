@@ -10,11 +10,11 @@ UNNAMED = """[...document.querySelectorAll('button, input, select, canvas, [role
 PLACES = "page.view.nodes.map((node) => node.style.transform.match(/[-.\\d]+/g).map(Number))"
 
 
-def center(cell, columns):
+def center(cell, columns) -> tuple[int, int]:
     return 100 * (cell % columns) + 50, 100 * (cell // columns) + 50
 
 
-def test_tiles_are_clicked_dragged_swiped_and_typed(screen) -> None:
+def test_tiles_move_by_click_drag_swipe_and_key(screen) -> None:
     screen.open("8-puzzle", start="12345678_")
     screen.drag(screen.point(*center(7, 3)))
     assert screen.board == "1234567_8"
@@ -35,7 +35,7 @@ def test_tiles_are_clicked_dragged_swiped_and_typed(screen) -> None:
     assert screen.text("moves") == "7"
 
 
-def test_the_mover_of_a_graph_is_clicked_dragged_and_typed(screen) -> None:
+def test_graph_mover_moves_by_click_drag_and_key(screen) -> None:
     screen.open("pillars-6")
     places = [tuple(place) for place in screen.run(PLACES)]
     mover = screen.run("page.view.mover")
@@ -55,7 +55,7 @@ def test_the_mover_of_a_graph_is_clicked_dragged_and_typed(screen) -> None:
     assert screen.text("moves") == "3"
 
 
-def test_a_block_follows_the_pointer_as_far_as_it_can(screen) -> None:
+def test_block_follows_pointer_until_blocked(screen) -> None:
     screen.open("klotski", start="AXXB/AXXB/CDDE/CF.E/HG.I")
     screen.drag(*[screen.point(x, y) for x, y in [(50, 450), (150, 450), (150, 360)]])
     assert screen.board == "AXXB/AXXB/CDDE/CF.E/HG.I"  # all its ways are shut
@@ -67,7 +67,7 @@ def test_a_block_follows_the_pointer_as_far_as_it_can(screen) -> None:
     assert screen.text("moves") == "1"
 
 
-def test_a_block_goes_round_a_corner_in_one_move(screen) -> None:
+def test_block_rounds_corner_in_one_move(screen) -> None:
     screen.open("klotski", start="AXXB/AXXB/CDDE/CGFE/H..I")
     screen.drag(*[screen.point(x, y) for x, y in [(150, 350), (150, 450), (250, 460)]])
     assert screen.board == "AXXB/AXXB/CDDE/C.FE/H.GI"
@@ -75,7 +75,7 @@ def test_a_block_goes_round_a_corner_in_one_move(screen) -> None:
     assert screen.run("page.game.steps.map(({way}) => way).join('')") == "DR"
 
 
-def test_blocks_are_clicked_and_typed(screen) -> None:
+def test_blocks_move_by_click_and_key(screen) -> None:
     screen.open("klotski")
     screen.drag(screen.point(50, 450))  # H can go one way only
     assert screen.board == "AXXB/AXXB/CDDE/CFGE/.H.I"
@@ -90,7 +90,7 @@ def test_blocks_are_clicked_and_typed(screen) -> None:
     assert screen.run("document.getElementById('record').textContent") == "H → · I ← · C ↓"
 
 
-def test_a_rim_shows_the_chosen_piece_to_those_who_use_keys(browser) -> None:
+def test_rim_marks_piece_chosen_by_key(browser) -> None:
     browser.open("klotski")
     rim = "page.view.nodes.map((node) => getComputedStyle(node.querySelector('.face')).strokeWidth)"
     browser.drag(browser.point(50, 450), browser.point(150, 450))
@@ -100,7 +100,7 @@ def test_a_rim_shows_the_chosen_piece_to_those_who_use_keys(browser) -> None:
     assert [width for width in browser.run(rim) if width != "2.5px"] == ["6px"]
 
 
-def test_undo_redo_and_reset(browser) -> None:
+def test_undo_redo_and_reset_restore_boards(browser) -> None:
     browser.open("8-puzzle", start="12345678_")
     assert not browser.driver.find_element("id", "undo").is_enabled()
     browser.drag(browser.point(150, 250))
@@ -115,7 +115,7 @@ def test_undo_redo_and_reset(browser) -> None:
     assert browser.board == "12345678_"
 
 
-def test_a_problem_is_solved_by_hand_and_won(screen) -> None:
+def test_solving_by_hand_wins(screen) -> None:
     screen.open("klotski")
     screen.run("page.begin(page.solver.table.boardAt(5))")
     assert screen.text("fewest") == screen.text("shortest") == "5"
@@ -128,7 +128,7 @@ def test_a_problem_is_solved_by_hand_and_won(screen) -> None:
     assert screen.text("win-words") == "Solved in 5 moves: no solution is shorter."
 
 
-def test_screen_readers_hear_what_is_where(browser) -> None:
+def test_screen_reader_texts_name_positions(browser) -> None:
     browser.open("klotski")
     labels = browser.run(LABELS)
     assert "piece H, row 5, column 1, can go right" in labels

@@ -1,6 +1,8 @@
 """The editor in a real browser: a puzzle is drawn from nothing, explored, linked, played, and read by Python."""
 
 import json
+from collections.abc import Callable
+from typing import Any
 from urllib.parse import quote
 
 import pytest
@@ -18,11 +20,11 @@ PLACE = (
 
 
 @pytest.fixture
-def editor(browser, tmp_path):
+def editor(browser, tmp_path) -> Callable[..., Any]:
     path = tmp_path / "editor.html"
     path.write_text(editor_html(), "utf-8")
 
-    def open_at(link=""):
+    def open_at(link="") -> Any:
         browser.driver.get("about:blank")
         browser.driver.get(f"{path.as_uri()}{link}")
         browser.wait("document.documentElement.dataset.ready === 'yes'")
@@ -31,21 +33,21 @@ def editor(browser, tmp_path):
     return open_at
 
 
-def drag(browser, cells):
+def drag(browser, cells) -> None:
     """Press at the first cell, go over the others, and release."""
     browser.drag(*[browser.run(PLACE, cell) for cell in cells])
 
 
-def places(words):
+def places(words) -> list[tuple[int, int]]:
     return [(int(word[0]), int(word[1])) for word in words.split()]
 
 
-def result(browser):
+def result(browser) -> str:
     browser.wait("!document.getElementById('sketch-result').textContent.startsWith('Exploring')")
     return browser.run("document.getElementById('sketch-result').innerText")
 
 
-def test_klotski_is_drawn_explored_and_played(editor) -> None:
+def test_editor_draws_explores_and_plays_klotski(editor) -> None:
     browser = editor()
     for words in KLOTSKI:
         drag(browser, places(words))
@@ -74,7 +76,7 @@ def test_klotski_is_drawn_explored_and_played(editor) -> None:
     assert browser.run("location.hash") == link
 
 
-def test_the_keyboard_draws_a_puzzle(editor) -> None:
+def test_editor_works_by_keyboard(editor) -> None:
     browser = editor()
     browser.run("document.getElementById('sketch').focus()")
     browser.type("x", Keys.ARROW_DOWN, "x", Keys.ARROW_RIGHT, "b", Keys.ARROW_DOWN, "#")
@@ -88,7 +90,7 @@ def test_the_keyboard_draws_a_puzzle(editor) -> None:
     assert result(browser).startswith("Solvable in 1 move.")
 
 
-def test_texts_are_read_and_faults_are_said(editor) -> None:
+def test_editor_reads_texts_and_reports_errors(editor) -> None:
     browser = editor()
     write = "document.getElementById('sketch-text').value = arguments[0]"
     browser.press("sketch-open")
@@ -102,7 +104,7 @@ def test_texts_are_read_and_faults_are_said(editor) -> None:
     assert "Solvable in 60 moves." in result(browser)
 
 
-def test_a_drag_draws_a_rectangle_and_extends_a_piece(editor) -> None:
+def test_drag_draws_a_rectangle_and_extends_a_piece(editor) -> None:
     browser = editor()
     drag(browser, places("00 11"))
     drag(browser, places("11 31"))
@@ -125,7 +127,7 @@ def test_board_and_tools_fit_the_screen(editor, size) -> None:
         )
 
 
-def test_names_and_titles_of_a_link_stay_texts(editor) -> None:
+def test_editor_escapes_texts_of_links(editor) -> None:
     evil = "<img/src=x/onerror=alert(1)>"
     text = f'kind = "blocks"\ntitle = {json.dumps(evil)}\nhome = "<img> . ."\ngoal = [["<img>", 1, 2]]\n'
     for word in ("puzzle", "play"):
@@ -135,7 +137,7 @@ def test_names_and_titles_of_a_link_stay_texts(editor) -> None:
 
 
 @pytest.mark.parametrize("size", ["desktop", "phone"])
-def test_a_link_opens_on_every_screen_and_bad_ones_say_why(editor, size) -> None:
+def test_editor_link_opens_and_invalid_link_is_explained(editor, size) -> None:
     browser = editor("#puzzle=AAB%2F..B%20-%3E%20...%2FAA.")
     browser.size(size)
     assert result(browser).startswith("Solvable in 1 move.")

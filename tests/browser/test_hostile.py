@@ -10,7 +10,7 @@ PACK = "8_6547231:31\n12_345678:2:1 0\n"
 
 
 @pytest.mark.parametrize("name", TEXTS)
-def test_a_page_stays_as_wide_as_the_screen(name, screen) -> None:
+def test_page_stays_within_screen_width(name, screen) -> None:
     screen.open(with_texts(TEXTS[name]))
     assert screen.run("document.documentElement.scrollWidth - window.innerWidth") == 0
     assert screen.run("document.querySelector('header').getBoundingClientRect().height") <= 900
@@ -18,7 +18,7 @@ def test_a_page_stays_as_wide_as_the_screen(name, screen) -> None:
 
 
 @pytest.mark.parametrize("name", TEXTS)
-def test_a_gallery_stays_as_wide_as_the_screen(name, screen, tmp_path) -> None:
+def test_gallery_stays_within_screen_width(name, screen, tmp_path) -> None:
     puzzle = with_texts(TEXTS[name])
     (tmp_path / "index.html").write_text(gallery_html("", [card("a.html", About(puzzle, puzzle.home))]), "utf-8")
     screen.driver.get((tmp_path / "index.html").as_uri())
@@ -27,7 +27,7 @@ def test_a_gallery_stays_as_wide_as_the_screen(name, screen, tmp_path) -> None:
 
 
 @pytest.mark.parametrize("number", ["", "-1", "1e308", "99999999999999999999", "0.5"])
-def test_numbers_out_of_bounds_choose_no_problem_or_all(number, browser) -> None:
+def test_out_of_range_numbers_select_no_problem_or_all(number, browser) -> None:
     browser.open("8-puzzle", pack=PACK)
     write = "((field, text) => { field.value = text; field.dispatchEvent(new Event('input')); })"
     for name in ("from", "to"):

@@ -21,7 +21,7 @@ def one_of_each() -> Iterator[tuple[str, str]]:
             yield name, metric
 
 
-def replays(browser, name, metric):
+def replays(browser, name, metric) -> None:
     route = solution(load(name, metric))
     browser.open(name, start=route.boards[0], metric=metric, route=route)
     browser.press("last")
@@ -35,17 +35,17 @@ def replays(browser, name, metric):
 
 
 @pytest.mark.parametrize(("name", "metric"), list(one_of_each()))
-def test_a_solution_is_played_in_each_metric(name, metric, browser) -> None:
+def test_page_plays_solution_in_each_metric(name, metric, browser) -> None:
     replays(browser, name, metric)
 
 
 @pytest.mark.soak
 @pytest.mark.parametrize(("name", "metric"), SOLVABLE)
-def test_a_solution_of_every_puzzle_is_played(name, metric, browser) -> None:
+def test_page_plays_solution_of_every_puzzle(name, metric, browser) -> None:
     replays(browser, name, metric)
 
 
-def test_one_move_of_the_line_metric_takes_several_tiles(screen) -> None:
+def test_line_metric_moves_several_tiles(screen) -> None:
     screen.open("15-puzzle", start="123456789abc_def", metric="line")
     screen.wait("document.getElementById('fewest').textContent === '1'")
     screen.press("hint")

@@ -8,7 +8,7 @@ from slidefront.notation.board_files import routes_in
 COPY = "getSelection().selectAllChildren(document.querySelector('.answers')); return `${getSelection()}`"
 
 
-def test_answers_copied_from_a_sheet_are_replayed(browser, tmp_path) -> None:
+def test_answers_copied_from_sheet_replay(browser, tmp_path) -> None:
     puzzle = load("8-puzzle")
     start = puzzle.position("8_6547231")
     problem = Problem(start.key, start.text, 31)

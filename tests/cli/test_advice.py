@@ -240,7 +240,7 @@ def commands(text: str) -> list[tuple[str, str]]:
 
 
 @pytest.mark.parametrize("name", SESSIONS + EXAMPLES)
-def test_commands_print_what_the_page_shows(name: str, slidefront: Command, tmp_path: Path) -> None:
+def test_commands_print_documented_output(name: str, slidefront: Command, tmp_path: Path) -> None:
     text = (ROOT / "docs" / name).read_text("utf-8")
     for file, content in SHOWN_FILE.findall(text):
         (tmp_path / file).write_text(content, "utf-8")

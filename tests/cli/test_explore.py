@@ -149,7 +149,7 @@ def test_info_shows_key_moves_parity_and_disk(slidefront) -> None:
     assert (found["kind"], found["key_bits"], found["bipartite"], found["goal_reachable"]) == ("graph", 40, True, True)
 
 
-def test_info_of_blocks(slidefront) -> None:
+def test_info_describes_blocks(slidefront) -> None:
     found = json.loads(slidefront("info", "klotski", "--metric", "step", "--json").out)
     assert (found["metric"], found["bipartite"], found["board_count"], found["goal"]) == ("step", True, None, None)
     assert found["optimum"] == {"step": 116, "slide": 90, "move": 81}

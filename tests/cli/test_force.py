@@ -1,6 +1,7 @@
 """`--force` replaces the file that `--out` names, or a run or a table, and never another folder."""
 
 import json
+from typing import Any
 
 import pytest
 
@@ -11,7 +12,7 @@ PACK = "# puzzle: 8-puzzle\n12534_678:3:DR2\n142_35678:3:LDR\n14235_678:3:RDR\n"
 
 
 @pytest.fixture
-def pack(slidefront, tmp_path):
+def pack(slidefront, tmp_path) -> Any:
     (tmp_path / "pack.txt").write_text(PACK)
     (tmp_path / "lines.txt").write_text("1 2/0 3\n1 2 3/4 0 5/7 8 6\n")
     return slidefront

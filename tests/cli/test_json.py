@@ -157,7 +157,7 @@ def test_json_is_the_dictionary_of_the_result(six, words: str) -> None:
     assert json.loads(six(*words.split(), "--json").out) == RESULTS[words]()
 
 
-def test_json_of_statistics_and_hardest_boards(six) -> None:
+def test_json_of_stats_and_hardest_boards(six) -> None:
     six("table", "pillars-6", "-q")
     run = library.open_run("pillars-6")
     for space in (run, library.open_table("pillars-6")):

@@ -1,6 +1,7 @@
 """The commands for what is stored: verify and patterns."""
 
 import json
+from pathlib import Path
 
 import pytest
 
@@ -10,7 +11,7 @@ PART = "part-00000.parquet"
 
 
 @pytest.fixture
-def layers(tmp_path):
+def layers(tmp_path) -> Path:
     expand("pillars-6", out=tmp_path / "data/pillars-6")
     return tmp_path / "data/pillars-6/layers"
 
@@ -24,7 +25,7 @@ def test_verify_reports_a_good_run(slidefront, layers) -> None:
     assert deep.err.splitlines()[22:] == [f"depth {depth}: recomputed, identical" for depth in range(22)]
 
 
-def size_of(layers):
+def size_of(layers) -> str:
     return units.size(sum(path.stat().st_size for path in layers.rglob("*.parquet")))
 
 
@@ -78,7 +79,7 @@ def test_verify_reports_good_and_damaged_tables(slidefront, tmp_path) -> None:
 
 
 @pytest.fixture(autouse=True)
-def cache(tmp_path_factory, monkeypatch):
+def cache(tmp_path_factory, monkeypatch) -> Path:
     folder = tmp_path_factory.mktemp("cache")
     monkeypatch.setenv("SLIDEFRONT_CACHE", str(folder))
     return folder

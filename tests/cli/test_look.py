@@ -242,6 +242,6 @@ def test_graph_draws_small_space(slidefront) -> None:
     assert "8-puzzle has 181,440 boards" in slidefront("graph", "8-puzzle", "-o", "large.svg", code=2).err
 
 
-def drawn(slidefront, *words):
+def drawn(slidefront, *words) -> str:
     slidefront("graph", *words, "-o", "graph.svg", "--force")
     return Path("graph.svg").read_text("utf-8")

@@ -5,6 +5,7 @@ import json
 import os
 import re
 import signal
+from typing import Any
 
 import pytest
 
@@ -23,7 +24,7 @@ NONE = "_21345678 has no solution: the goal is an odd permutation of the start, 
 
 
 @pytest.fixture
-def boards(tmp_path):
+def boards(tmp_path) -> str:
     (tmp_path / "boards.txt").write_text(BOARDS)
     return "boards.txt"
 
@@ -81,7 +82,7 @@ RECORDS = [
 ]
 
 
-def records(path):
+def records(path) -> list[dict[str, Any]]:
     """Read a file of answers, without the digests."""
     found = [json.loads(line) for line in path.read_text().splitlines()]
     return [{name: value for name, value in one.items() if name != "digest"} for one in found]
@@ -172,7 +173,7 @@ def test_interruption_keeps_answers(slidefront, monkeypatch, tmp_path) -> None:
     (tmp_path / "boards.txt").write_text("3124756_8\n31247_685\n12345678_\n_15328647\n")
     search = search_solve.solve
 
-    def solve_and_stop(*given, **named):
+    def solve_and_stop(*given, **named) -> Any:
         found = search(*given, **named)
         os.kill(os.getpid(), signal.SIGINT)
         return found
@@ -305,7 +306,7 @@ def test_boards_of_small_space_share_one_table(slidefront, tmp_path, monkeypatch
     (tmp_path / "boards.txt").write_text(text)
     searched = slidefront("solve", "8-puzzle", "--start", "boards.txt", "--algorithm", "bidirectional", code=1)
 
-    def refuse(*_, **__):
+    def refuse(*_, **__) -> None:
         raise AssertionError("a board was searched for")
 
     monkeypatch.setattr(search_solve, "solve", refuse)
@@ -326,7 +327,7 @@ def test_blocks_outside_the_table_are_searched(slidefront, tmp_path, monkeypatch
     boards: list[str] = []
     solve = search_solve.solve
 
-    def listed(puzzle, board, **more):
+    def listed(puzzle, board, **more) -> Any:
         boards.append(board.text)
         return solve(puzzle, board, **more)
 
@@ -350,7 +351,7 @@ def test_pack_needs_its_own_goal(slidefront, refused, words) -> None:
 LISTED = "1 2 3 0 4 5 6 7 8 9 10 11 12 13 14 15\n1 2 3 7 4 5 6 0 8 9 10 11 12 13 14 15\n"
 
 
-def test_puzzles_on_standard_input(slidefront) -> None:
+def test_puzzles_come_from_standard_input(slidefront) -> None:
     solved = ["1 2 3/4 _ 5/7 8 6:2:LU", "1 2 3 4/5 6 7 8/9 10 11 12/13 14 0 15:1:L"]
     lines = "\r\n".join(line.partition(":")[0] for line in solved)
     assert slidefront("solve", "-", given=f"\ufeff{lines}\r\n").out.splitlines() == solved

@@ -108,7 +108,7 @@ WITH_BOARDS: dict[str, Callable[[library.Space, Any], Any]] = {
 
 @pytest.mark.parametrize("board", ["goal", "_12345678", HOME, np.array(HOME), 0x12345678])
 @pytest.mark.parametrize("call", WITH_BOARDS)
-def test_functions_take_a_board_in_every_form(call: str, board: Any) -> None:
+def test_functions_accept_every_board_form(call: str, board: Any) -> None:
     space = library.open_space("8-puzzle")
     assert WITH_BOARDS[call](space, board) == WITH_BOARDS[call](space, "home")
 
@@ -133,7 +133,7 @@ READ_WHAT_IS_STORED = {"verify", "expand"}
 
 
 @pytest.fixture
-def explored(slidefront):
+def explored(slidefront) -> Any:
     slidefront("expand", "2x3", "--out", "run", "-q")
     slidefront("table", "2x3", "--out", "made.table", "-q")
     return slidefront

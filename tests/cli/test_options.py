@@ -116,7 +116,7 @@ def test_options_page_is_up_to_date() -> None:
     assert (DOCS / "options.md").read_text("utf-8") == options_reference.reference(), "run `make docs`"
 
 
-def test_no_name_has_two_meanings_and_no_meaning_two_names() -> None:
+def test_names_and_meanings_match_one_to_one() -> None:
     of_options = options_reference.options()
     assert [name for name, meanings in of_options.items() if len(meanings) > 1] == []
     assert options_reference.MEANINGS.keys() == options_reference.parameters().keys()

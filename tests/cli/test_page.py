@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -18,12 +19,12 @@ SMALL = 'kind = "blocks"\ntitle = "Mine"\nhome = """\nAAB\n.CB\n..D\n"""\ngoal =
 LOCKED = 'kind = "blocks"\nhome = "AB."\ngoal = [["A", 1, 3]]\n'
 
 
-def data_of(path):
+def data_of(path) -> Any:
     found = re.search('<script type="application/json" id="data">(.*?)</script>', path.read_text("utf-8"), re.DOTALL)
     return json.loads(found[1])
 
 
-def facts_of(path):
+def facts_of(path) -> str:
     """The section about the puzzle, as text."""
     found = re.search('<section id="facts"[^>]*>(.*?)</section>', path.read_text("utf-8"), re.DOTALL)
     return " ".join(re.sub("<[^>]*>", " ", found[1]).split())

@@ -19,7 +19,7 @@ from slidefront.watch import Step
 @pytest.mark.parametrize(
     ("tasks", "workers", "shown"), [(60, 4, "4 workers, 60 tasks; memory "), (1, 1, "1 worker, 1 task; "), (60, 0, "")]
 )
-def test_workers_and_tasks_are_shown(tmp_path: Path, ten: Run, tasks: int, workers: int, shown: str) -> None:
+def test_progress_shows_workers_and_tasks(tmp_path: Path, ten: Run, tasks: int, workers: int, shown: str) -> None:
     progress = ExpandProgress(tmp_path, depth=None)
     progress.on_open(ten.manifest)
     text = progress.text(Step(20, 1000, 0.25, 300, tasks, workers))
@@ -75,7 +75,7 @@ def logs(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[str]]:
 
 
 @pytest.mark.parametrize("name", list(COMMANDS))
-def test_each_long_command_logs_its_start_and_end(logs: dict[str, list[str]], name: str) -> None:
+def test_long_commands_log_start_and_end(logs: dict[str, list[str]], name: str) -> None:
     first, *_, last = logs[name]
     assert first.startswith(f"started: slidefront {name} ")
     assert last == "finished"

@@ -37,7 +37,7 @@ def test_route_can_be_a_file_or_standard_input(slidefront, tmp_path) -> None:
     assert slidefront("replay", "mural", "-", given=PUBLISHED).out == expected
 
 
-def test_problem_lines_are_checked_one_by_one(slidefront) -> None:
+def test_replay_checks_each_problem_line(slidefront) -> None:
     lines = [line.replace("|", " ") for line in CASES["14-puzzle"]["problem_lines"]]
     given = "\n".join([lines[0], lines[1].replace(":32:", ":30:"), lines[2].replace(" 9 ", " 3 ", 1)])
     out = slidefront("replay", "14-puzzle", "-", given=given, code=1).out.splitlines()

@@ -1,6 +1,7 @@
 """Boards and goals as text, read back from the characters alone."""
 
 import re
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -20,7 +21,7 @@ from tests.strategies import few
 LINES = set("╵╷│╴┘┐┤╶└┌├─┴┬┼")
 
 
-def read_back(text, rows, columns):
+def read_back(text, rows, columns) -> Any:
     """Find the areas that lines go around, and what is written in each, by the characters alone."""
     lines = text.split("\n")
     room = (len(lines[0]) - 1) // columns - 1

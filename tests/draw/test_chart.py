@@ -15,7 +15,7 @@ from tests.strategies import few
 COUNTS = st.lists(st.integers(1, 10**12), min_size=1, max_size=30)
 
 
-def length(line):
+def length(line) -> int:
     """Measure the bar of a line in eighths of a column."""
     return sum(8 if letter == "█" else 7 - "▉▊▋▌▍▎▏".index(letter) for letter in line if letter in "█▉▊▋▌▍▎▏")
 
@@ -38,7 +38,7 @@ def test_bars_fit_width_and_match_counts(counts, width) -> None:
 EIGHT = {"8-puzzle": [1, 2, 4, 8, 16, 20]}
 
 
-def points(svg):
+def points(svg) -> list[str]:
     """Read the lines that are drawn within the axes: for each, its points."""
     root = ElementTree.fromstring(svg)
     paths = [one.get("d") for one in root.iter() if "clip-path" in one.attrib and "z" not in one.get("d", "z")]

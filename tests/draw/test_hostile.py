@@ -3,6 +3,7 @@
 import json
 import re
 import xml.etree.ElementTree as ElementTree
+from typing import Any
 
 import pytest
 
@@ -33,13 +34,13 @@ TEXTS = {
 NAMES = ["<b>", "#x", "\u05d0", "W" * 2000, "a\u0301\u0301", "&amp", "$1$", "*"]
 
 
-def with_texts(text):
+def with_texts(text) -> Any:
     puzzle = read_puzzle('kind = "blocks"\nhome = """\nA A .\nB . .\n"""\ngoal = [["A", 2, 1]]\n')
     puzzle.title = puzzle.about = puzzle.author = text
     return puzzle
 
 
-def with_name(name):
+def with_name(name) -> Any:
     quoted = name.replace('"', '\\"')
     return read_puzzle(f'kind = "blocks"\nhome = """\n{quoted} {quoted} .\nB . .\n"""\ngoal = [["{quoted}", 2, 1]]\n')
 
@@ -50,11 +51,11 @@ LEAST = 250_000
 """No file of this small puzzle has more bytes, whatever its texts."""
 
 
-def pack_of(puzzle):
+def pack_of(puzzle) -> ProblemPack:
     return ProblemPack(puzzle, [Problem(puzzle.home, puzzle.format(puzzle.home), solve(puzzle, "home").optimum)])
 
 
-def check_svg(svg):
+def check_svg(svg) -> None:
     root = ElementTree.fromstring(svg.encode())
     assert float(root.get("width")) <= 1000
     assert {element.tag.rpartition("}")[2] for element in root.iter()} <= {
@@ -63,7 +64,7 @@ def check_svg(svg):
     assert png(svg).startswith(b"\x89PNG")
 
 
-def check_html(text, scripts=0):
+def check_html(text, scripts=0) -> None:
     assert len(text.encode()) <= LEAST
     assert len(re.findall("<script", text)) == scripts
     assert "<img src=x" not in text
@@ -87,14 +88,14 @@ def test_galleries_of_hostile_puzzles(puzzle) -> None:
     check_html(gallery_html(puzzle.name, [card("a.html", About(puzzle, puzzle.home))]))
 
 
-def refuses(text):
+def refuses(text) -> bool:
     """Whether the fields of puzzle files refuse a text, which stands for a line."""
     return not "".join(text.split()).isprintable()
 
 
 @pytest.mark.parametrize("to", ["lines", "jsonl"])
 @pytest.mark.parametrize("text", TEXTS.values(), ids=TEXTS)
-def test_packs_and_the_editor_from_files(text, to, tmp_path) -> None:
+def test_packs_and_editor_read_hostile_files(text, to, tmp_path) -> None:
     quoted = json.dumps(text)
     file = f'kind = "blocks"\ntitle = {quoted}\nabout = {quoted}\nhome = "AA./B.."\ngoal = [["A", 2, 1]]\n'
     if refuses(text):
@@ -110,7 +111,7 @@ def test_packs_and_the_editor_from_files(text, to, tmp_path) -> None:
 
 
 @pytest.mark.parametrize("text", TEXTS.values(), ids=TEXTS)
-def test_names_in_records(text) -> None:
+def test_records_keep_hostile_names(text) -> None:
     record = {**describe_puzzle(with_texts("")), "name": text}
     if len(text) > 200:
         assert "255 bytes" in refused(PuzzleError, load_record, record)
@@ -120,12 +121,12 @@ def test_names_in_records(text) -> None:
     check_html(gallery_html("", [card("a.html", About(puzzle, puzzle.home))]))
 
 
-def test_a_name_as_long_as_file_names_may_be() -> None:
+def test_longest_file_name_works() -> None:
     assert solve(read_puzzle("1 2/_ 3", "華" * 85)).optimum == 1
 
 
 @pytest.mark.parametrize("puzzle", PUZZLES)
-def test_notebooks_and_pages(puzzle) -> None:
+def test_notebooks_and_pages_escape_hostile_names(puzzle) -> None:
     check_html(html_of(puzzle))
     check_html(html_of(solve(puzzle, "home")))
     check_html(html_of(pack_of(puzzle)))

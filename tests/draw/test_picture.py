@@ -3,6 +3,7 @@
 import re
 import struct
 import sys
+from typing import Any
 from xml.etree import ElementTree
 
 import pytest
@@ -85,7 +86,7 @@ ROUTES = [
 ]
 
 
-def offsets(svg):
+def offsets(svg) -> Any:
     """Read the keyframes of each piece: pairs of a percentage and an offset."""
     found = {}
     for number, rules in re.findall(r"@keyframes sf\w{8}p(\d+)\{((?:[\d.]+%\{[^}]*\})+)\}", svg):
@@ -95,7 +96,7 @@ def offsets(svg):
     return found
 
 
-def offset_at(stops, percent):
+def offset_at(stops, percent) -> Any:
     assert [at for at, _, _ in stops] == sorted(at for at, _, _ in stops)
     before = [stop for stop in stops if stop[0] <= percent][-1]
     after = next(stop for stop in stops if stop[0] >= percent)
@@ -144,7 +145,7 @@ def test_block_moves_around_corners_cell_by_cell() -> None:
 
 
 def test_equal_tiles_that_can_stay_stay() -> None:
-    def tiles(*cells):
+    def tiles(*cells) -> tuple[DrawnPiece, ...]:
         return tuple(DrawnPiece("a", frozenset({cell})) for cell in cells)
 
     before = tiles((0, 0), (0, 1), (1, 0))
@@ -160,7 +161,7 @@ def test_route_without_moves_has_no_animation() -> None:
 class Drawn(Pancakes):
     """The pancakes of examples/ in a row."""
 
-    def drawing(self, board):
+    def drawing(self, board) -> Drawing:
         text = board if isinstance(board, str) else self.format(board)
         return Drawing(1, 4, tuple(DrawnPiece(name, frozenset({(0, at)})) for at, name in enumerate(text)))
 

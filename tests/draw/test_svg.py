@@ -2,6 +2,7 @@
 
 import re
 from itertools import combinations, pairwise
+from typing import Any
 from xml.etree import ElementTree
 
 import numpy as np
@@ -40,20 +41,20 @@ from tests.strategies import few
 SVG = "{http://www.w3.org/2000/svg}"
 
 
-def parsed(figure, title="a picture"):
+def parsed(figure, title="a picture") -> ElementTree.Element:
     return ElementTree.fromstring(document(figure, title))
 
 
-def names(root):
+def names(root) -> list[str]:
     return [one.text for one in root.iter(f"{SVG}text") if one.get("class") == "sf-name"]
 
 
-def shapes(root):
+def shapes(root) -> list[Any]:
     return [one for one in root.iter() if one.get("class", "").startswith("sf-piece")]
 
 
 @pytest.mark.parametrize("name", library.names())
-def test_each_piece_has_a_shape_and_its_name(name) -> None:
+def test_pieces_have_shapes_and_names(name) -> None:
     puzzle = slidefront.load(name)
     drawing = puzzle.drawing(puzzle.home)
     root = parsed(board_figure(drawing, colours(drawing)))
@@ -106,7 +107,7 @@ def test_tiles_are_coloured_by_row_and_frozen_pieces_are_grey() -> None:
     assert {colours_of(frozen)[piece.name] for piece in frozen.layout.fixed} == {FROZEN}
 
 
-def test_frozen_pieces_are_riveted_and_walls_look_like_the_frame() -> None:
+def test_frozen_pieces_have_rivets_and_walls_match_the_frame() -> None:
     frozen = slidefront.load("mural-frozen")
     drawing = frozen.drawing(frozen.home)
     rivets = board_figure(drawing, colours_of(frozen)).body.count('fill-opacity="0.35"')
@@ -123,8 +124,8 @@ def test_more_pieces_than_colours_get_darker_ones() -> None:
     assert len({*colours(Drawing(1, 48, pieces)).values()}) == 24
 
 
-def contrast(one, other):
-    def light(colour):
+def contrast(one, other) -> float:
+    def light(colour) -> float:
         parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
         parts = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
         return 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2]
@@ -165,16 +166,16 @@ def test_long_caption_is_cut_and_kept_as_title() -> None:
 CELLS = st.frozensets(st.tuples(st.integers(0, 5), st.integers(0, 5)), min_size=1)
 
 
-def corners(loop):
+def corners(loop) -> list[tuple[float, float]]:
     return [(corner.real, corner.imag) for corner, _ in loop]
 
 
-def area(loop):
+def area(loop) -> float:
     ring = [*corners(loop), corners(loop)[0]]
     return sum(x * to_y - to_x * y for (x, y), (to_x, to_y) in pairwise(ring)) / 2
 
 
-def is_inside(all_loops, x, y):
+def is_inside(all_loops, x, y) -> bool:
     """Count how often a ray to the right crosses the loops."""
     sides = [side for loop in all_loops for side in pairwise([*corners(loop), corners(loop)[0]])]
     return sum(a == c and a > x and min(b, d) < y < max(b, d) for (a, b), (c, d) in sides) % 2 == 1
@@ -216,7 +217,7 @@ VISION = {
 TO_XYZ = [[0.4338, 0.3762, 0.1899], [0.2126, 0.7152, 0.0722], [0.0178, 0.1095, 0.8727]]  # divided by those of white
 
 
-def lab(colour, vision):
+def lab(colour, vision) -> np.ndarray:
     """Lightness and two coordinates of a colour (CIE 1976), as somebody sees it."""
     parts = np.array([int(colour[at : at + 2], 16) for at in (1, 3, 5)]) / 255
     linear = np.where(parts <= 0.04045, parts / 12.92, ((parts + 0.055) / 1.055) ** 2.4)

@@ -23,7 +23,7 @@ def rows(run: Run, depths: Depths, names: work.Columns) -> list[dict[str, object
 
 
 @pytest.mark.parametrize(("kind", "batch"), [(kind, (7, work.BATCH_ROWS)[at % 2]) for at, kind in enumerate(KINDS)])
-def test_every_column_of_every_kind(
+def test_every_column_matches_board_texts(
     small: dict[str, Run], kind: str, batch: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(work, "BATCH_ROWS", batch)

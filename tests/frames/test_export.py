@@ -75,7 +75,7 @@ each_form = pytest.mark.parametrize("form", FORMS.values(), ids=FORMS)
 
 @each_form
 @pytest.mark.parametrize("kind", KINDS)
-def test_each_form_gives_every_column(small: dict[str, Run], tmp_path: Path, kind: str, form: Form) -> None:
+def test_each_library_returns_every_column(small: dict[str, Run], tmp_path: Path, kind: str, form: Form) -> None:
     run = small[kind]
     names = column_names(run)
     expected = expected_rows(run, [2, 3, 7], names)
@@ -256,7 +256,7 @@ def test_parquet_has_large_row_groups(fourteen: Run, tmp_path: Path) -> None:
 NAMES = ["tiles", "wide hole", "graph", "long names", "blocks", "alike"]
 
 
-def pairs(run, depths=None):
+def pairs(run, depths=None) -> set[tuple[int, int]]:
     found = [
         (one, other, near, far)
         for batch in edges(run, depths)
@@ -266,7 +266,7 @@ def pairs(run, depths=None):
     return set(found)
 
 
-def slow_pairs(run, depths):
+def slow_pairs(run, depths) -> set[tuple[int, int]]:
     """Every move of every board, one at a time, made at the end that is nearer, or at the lesser key."""
     depth = {key: one for one in depths for key in run.keys(one).tolist()}
     found = set()
@@ -279,7 +279,7 @@ def slow_pairs(run, depths):
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_edges_are_the_moves(small, name) -> None:
+def test_edges_match_moves(small, name) -> None:
     run = small[name]
     assert pairs(run) == slow_pairs(run, range(len(run.layers)))
     assert pairs(run, [2, 3, 5]) == slow_pairs(run, [2, 3, 5])

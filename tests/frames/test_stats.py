@@ -50,7 +50,7 @@ def test_stats_of_whole_spaces(request: pytest.FixtureRequest, name: str) -> Non
     assert found.growth_rate == pytest.approx(math.exp(math.log(max(boards)) / found.boards.mode))
 
 
-def test_the_published_histogram_of_the_14_puzzle(fourteen: Run) -> None:
+def test_stats_of_14_puzzle_match_published_histogram(fourteen: Run) -> None:
     golden = CASES["14-puzzle"]
     marked = {str(layer.depth): layer.selected_count for layer in fourteen.layers}
     published = golden["published_histogram_hole_home"]

@@ -60,7 +60,7 @@ def shared(given_keys: list[int], other: list[int], low: int = 0) -> list[int]:
 
 @adversaries
 @pytest.mark.parametrize("low", [0, 4, 8, 12])
-def test_sorted_sets_of_hard_arrays(make: Make, low: int) -> None:
+def test_sorted_set_of_adversaries(make: Make, low: int) -> None:
     for size in (0, 1, 2, 33, 3000):
         given_keys = make(size)
         assert united(given_keys, low) == naive.sorted_set(given_keys.tolist(), low)
@@ -68,7 +68,7 @@ def test_sorted_sets_of_hard_arrays(make: Make, low: int) -> None:
 
 @moderate
 @given(many_keys, low_bits)
-def test_sorted_sets_of_any_keys(given_keys: list[int], low: int) -> None:
+def test_sorted_set_of_any_keys(given_keys: list[int], low: int) -> None:
     assert united(array(given_keys), low) == naive.sorted_set(given_keys, low)
     before = array(given_keys)
     found = as_set(before)

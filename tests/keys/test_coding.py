@@ -47,7 +47,7 @@ def decoded(words: Keys, size: int, behind: int = GUARD) -> list[int] | None:
 
 
 @adversaries
-def test_adversaries(make: Make) -> None:
+def test_adversaries_round_trip(make: Make) -> None:
     for size in (1, 2, 16, 17, 18, 1023, 1024, 1025, 5000):
         ours = as_set(make(size))
         words = coded(ours)
@@ -56,7 +56,7 @@ def test_adversaries(make: Make) -> None:
 
 
 @pytest.mark.parametrize("size", [1, 7, 64, 300])
-def test_cut_short_anywhere(size: int) -> None:
+def test_truncated_words_are_refused(size: int) -> None:
     words = coded(as_set(ADVERSARIES["random"](size)))
     assert words.size > 0
     assert all(decoded(words[:count], size) is None for count in range(words.size))
@@ -113,7 +113,7 @@ def decoded_buckets(
 
 @moderate
 @given(st.lists(st.lists(keys, max_size=50), max_size=8), st.sampled_from([1, 2, 30, 1000]))
-def test_buckets_come_back_as_they_were(some: list[list[int]], most: int) -> None:
+def test_buckets_round_trip(some: list[list[int]], most: int) -> None:
     buckets = [naive.sorted_set(bucket) for bucket in some]
     words, sizes, places = coded_buckets(buckets, most)
     assert sizes.tolist() == [len(bucket) for bucket in buckets]
@@ -124,7 +124,7 @@ def test_buckets_come_back_as_they_were(some: list[list[int]], most: int) -> Non
     assert decoded_buckets(words, sizes, places, ends[:-1], len(joined)) == (joined, ends[1:])
 
 
-def test_buckets_that_are_cut_short() -> None:
+def test_truncated_buckets_are_refused() -> None:
     buckets = buckets_of(40, 1, 0, 17)
     words, sizes, places = coded_buckets(buckets, 1000)
     at = [0, 40, 41, 41]
@@ -134,7 +134,7 @@ def test_buckets_that_are_cut_short() -> None:
 
 @moderate
 @given(st.lists(keys, min_size=1, max_size=60), st.data())
-def test_any_words_and_any_table_stay_inside_the_arrays(some: list[int], data: st.DataObject) -> None:
+def test_decoding_garbage_stays_inside_arrays(some: list[int], data: st.DataObject) -> None:
     numbers = st.integers(-(2**63), 2**63 - 1) | st.integers(-2, 80)
     count = data.draw(st.integers(0, 4))
     sizes = np.array(data.draw(st.lists(numbers, min_size=count, max_size=count)), np.int64)

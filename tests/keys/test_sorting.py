@@ -43,7 +43,7 @@ def check_sort(given_keys: Keys, low: int) -> None:
 
 @adversaries
 @pytest.mark.parametrize("low", [0, 4, 8, 12, 16])
-def test_sort_of_a_few_thousand_keys(make: Make, low: int) -> None:
+def test_sort_few_thousand_keys(make: Make, low: int) -> None:
     for size in (0, 1, 2, 3, MOST_INSERTED - 1, MOST_INSERTED, MOST_INSERTED + 1, MOST_INSERTED + 2, 1000, 5000):
         check_sort(make(size), low)
 
@@ -86,20 +86,20 @@ def test_trial_finds_the_faster_sort(
 
 @adversaries
 @pytest.mark.parametrize("low", [0, 12])
-def test_sort_of_more_keys_than_the_cache_holds(make: Make, low: int) -> None:
+def test_sort_more_keys_than_the_cache_holds(make: Make, low: int) -> None:
     for size in (MOST_CACHED - 1, MOST_CACHED, MOST_CACHED + 1, 3 * MOST_CACHED):
         check_sort(make(size), low)
 
 
 @moderate
 @given(st.lists(keys, max_size=200), low_bits)
-def test_sort_of_any_keys(given_keys: list[int], low: int) -> None:
+def test_sort_any_keys(given_keys: list[int], low: int) -> None:
     check_sort(np.array(given_keys, np.uint64), low)
 
 
 @moderate
 @given(st.integers(0, 63), st.integers(0, 63), st.integers(MOST_INSERTED + 1, 400), low_bits)
-def test_sort_of_keys_that_differ_in_few_bits(first: int, last: int, size: int, low: int) -> None:
+def test_sort_keys_differing_in_few_bits(first: int, last: int, size: int, low: int) -> None:
     """Whichever bits differ, the digits begin at the right one."""
     mask = np.uint64((1 << max(first, last) + 1) - (1 << min(first, last)))
     check_sort(random_keys(size, first) & mask, low)
@@ -124,14 +124,14 @@ def check_sort_buckets(given_keys: Keys, bounds: Numbers, low: int) -> None:
 
 @adversaries
 @pytest.mark.parametrize("low", [0, 8])
-def test_sort_of_buckets(make: Make, low: int) -> None:
+def test_sort_buckets(make: Make, low: int) -> None:
     for sizes in ([5000], [0, 1, 2, 0, MOST_INSERTED, MOST_INSERTED + 1, 3000, 0], [TRIED - 1], [TRIED], [900] * 7):
         check_sort_buckets(make(sum(sizes)), np.cumsum([0, *sizes]), low)
 
 
 @moderate
 @given(st.lists(keys, max_size=200), st.lists(st.integers(0, 200), min_size=1, max_size=8), low_bits)
-def test_sort_of_any_buckets(given_keys: list[int], cuts: list[int], low: int) -> None:
+def test_sort_any_buckets(given_keys: list[int], cuts: list[int], low: int) -> None:
     """Also of buckets that begin behind the first key and end before the last."""
     bounds = np.array(sorted(min(cut, len(given_keys)) for cut in cuts), np.int64)
     check_sort_buckets(np.array(given_keys, np.uint64), bounds, low)
@@ -177,7 +177,7 @@ def check_split(buckets: Buckets, given_keys: Keys) -> None:
 @adversaries
 @pytest.mark.parametrize("low", [0, 8])
 @pytest.mark.parametrize("count", [1, 2, 7, 64, 1000])
-def test_buckets_of_hard_samples(make: Make, count: int, low: int) -> None:
+def test_buckets_of_adversarial_samples(make: Make, count: int, low: int) -> None:
     given_keys = make(3000)
     buckets = draw_buckets(np.sort(given_keys[::4]), count, low)
     check_bounds(buckets, count, low)
@@ -198,7 +198,7 @@ def test_buckets_cover_keys_beyond_the_sample(sample: list[int], given_keys: lis
 
 
 @pytest.mark.parametrize("count", [0, 1, 5, 100])
-def test_an_empty_sample_gives_one_bucket_for_all(count: int) -> None:
+def test_empty_sample_gives_one_bucket(count: int) -> None:
     buckets = draw_buckets(np.empty(0, np.uint64), count, 0)
     assert buckets.bounds.tolist() == [0]
     check_split(buckets, np.array(EDGES, np.uint64))

@@ -178,7 +178,7 @@ def test_boards_are_read_from_files_and_texts(tmp_path: Path) -> None:
 
 @few
 @given(worlds(), st.lists(st.none() | st.integers(0, 9999), min_size=1, max_size=5))
-def test_boards_of_any_puzzle_are_read_back(world: World, lengths: list[int | None]) -> None:
+def test_boards_of_any_puzzle_round_trip(world: World, lengths: list[int | None]) -> None:
     puzzle = world.puzzle
     keys = [move.key for move in puzzle.moves(puzzle.home)] or [puzzle.home]
     written = [(puzzle.format(keys[number % len(keys)]), length) for number, length in enumerate(lengths)]

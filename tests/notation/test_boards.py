@@ -147,7 +147,7 @@ def test_words_inserted_anywhere_are_refused(good: tuple[Puzzle, str], place: in
 
 @few
 @given(cases(most_cells=16), st.integers(0, 99), st.data())
-def test_boards_in_bulk_are_read_as_one_by_one(case: Case, seed: int, data: st.DataObject) -> None:
+def test_bulk_reading_matches_single_boards(case: Case, seed: int, data: st.DataObject) -> None:
     """Also lines with slips, with which no board is read."""
     puzzle = case.puzzle
     boards = [naive.key(board) for board in naive.walk(case.successors, case.home, 40, seed)]
@@ -242,7 +242,7 @@ def test_start_has_same_name_by_key_and_text(puzzle: Puzzle) -> None:
         (key for key in (HOME, NEAR)),
     ],
 )
-def test_starts_in_many_forms(puzzle: Puzzle, boards: Any) -> None:
+def test_starts_are_accepted_in_many_forms(puzzle: Puzzle, boards: Any) -> None:
     assert start_with(puzzle, boards).keys.tolist() == [HOME, NEAR]
 
 

@@ -324,7 +324,7 @@ def test_named_notation_rejects_other_notations(form: str, text: str) -> None:
     refused(RouteError, read_moves, PILLARS, "1 5", "letters")
 
 
-def test_each_notation_is_written() -> None:
+def test_every_notation_is_written() -> None:
     route = read_route(EIGHT, "LLU")
     assert {form: write_moves(route, form) for form in NOTATIONS} == {
         "steps": "1 L, 2 L, 5 U",

@@ -46,7 +46,7 @@ def test_boards_are_written_as_format_writes_them(case: Case | BlockCase) -> Non
         BLOCKS.format("#../#A."),
     ],
 )
-def test_names_of_any_length_and_alphabet(text: str) -> None:
+def test_names_of_any_length_and_alphabet_are_written(text: str) -> None:
     puzzle = read_puzzle(text)
     assert isinstance(puzzle, TransferPuzzle | BlockPuzzle)
     keys = [puzzle.home]
@@ -56,7 +56,7 @@ def test_names_of_any_length_and_alphabet(text: str) -> None:
     check(puzzle, np.empty(0, np.uint64))
 
 
-def test_what_is_no_board_does_no_harm() -> None:
+def test_invalid_keys_do_no_harm() -> None:
     """Layers are data: keys in them that are no boards must not lead beyond an array."""
     keys = np.random.default_rng(1).integers(0, 2**64, 1000, np.uint64)
     tiles = read_puzzle(TILES.format("1 verylongname / 3 _"))
@@ -75,7 +75,7 @@ def test_what_is_no_board_does_no_harm() -> None:
 
 @moderate
 @given(cases(most_cells=16))
-def test_places_of_labels(case: Case) -> None:
+def test_label_positions_match_texts(case: Case) -> None:
     boards = case.walk(30)
     places = case.puzzle.columns.places(keys_of(boards))
     for board, row in zip(boards, places.T.tolist(), strict=True):
@@ -84,7 +84,7 @@ def test_places_of_labels(case: Case) -> None:
 
 @moderate
 @given(block_cases())
-def test_places_of_pieces(case: BlockCase) -> None:
+def test_piece_positions_match_texts(case: BlockCase) -> None:
     puzzle = case.puzzle
     keys = grow(puzzle, 5)[-1]
     for text, row in zip(puzzle.strings(keys).tolist(), puzzle.columns.places(keys).T.tolist(), strict=True):

@@ -159,7 +159,7 @@ def test_every_move_changes_the_parity_class() -> None:
     assert "from parity class 0 to 1" in refused(ContractError, slidefront.check_puzzle, puzzle)
 
 
-def test_what_is_not_a_puzzle() -> None:
+def test_object_that_is_no_puzzle_is_refused() -> None:
     for value in ("8-puzzle", None, Circle):
         assert "is not a puzzle" in refused(slidefront.PuzzleError, slidefront.check_puzzle, value)
 
@@ -247,7 +247,7 @@ def test_moves_of_a_start_far_from_home_are_checked(tmp_path: Path) -> None:
         slidefront.expand(but(write_successors=only(2500, 2501, 2499)), start="2501", depth=1, out=tmp_path / "run")
 
 
-def test_a_board_in_two_layers_ends_the_exploring(tmp_path: Path) -> None:
+def test_board_in_two_layers_ends_exploring(tmp_path: Path) -> None:
     """Where samples of moves see nothing: here all successors of a board are made the first time only."""
     ring = but(
         steps=(1, 1, 1, 1), count=10, successor_pairs=lambda self, keys: (np.arange(0), keys[:0]), is_checked=True
@@ -296,13 +296,13 @@ def repeat_some(work: np.ndarray, out: np.ndarray, count: int) -> int:
 
 
 @pytest.mark.parametrize("puzzle", [Pancakes(5), Rotations(), Circle()])
-def test_puzzles_that_keep_the_contract(puzzle: Puzzle) -> None:
+def test_valid_puzzles_pass(puzzle: Puzzle) -> None:
     slidefront.check_puzzle(puzzle)
     assert puzzle.is_checked
     assert puzzle.with_goal(puzzle.home).is_checked
 
 
 @pytest.mark.parametrize("name", ["8-puzzle", "klotski", "euler-766-example", "mural-frozen", "3x5+1x2", "6x6"])
-def test_the_families_keep_the_contract(name: str) -> None:
+def test_built_in_families_pass(name: str) -> None:
     for metric in slidefront.load(name).metrics:
         slidefront.check_puzzle(slidefront.load(name, metric), board_count=50)

@@ -24,7 +24,7 @@ from tests.worlds import some
 
 @some
 @given(st.one_of(cases(), block_cases()))
-def test_cells_that_are_no_board_are_refused(case: Case | BlockCase) -> None:
+def test_invalid_cells_are_refused(case: Case | BlockCase) -> None:
     """Cells in which one is changed or two are exchanged are refused exactly if their text is."""
     puzzle, random = case.puzzle, Random(0)
     if isinstance(puzzle, BlockPuzzle):
@@ -62,7 +62,7 @@ def test_only_boards_have_cells() -> None:
 
 @some
 @given(st.one_of(cases(), block_cases()), st.integers(0, 99))
-def test_a_goal_given_later_changes_nothing_else(case: Case | BlockCase, seed: int) -> None:
+def test_new_goal_changes_nothing_else(case: Case | BlockCase, seed: int) -> None:
     puzzle, boards = case.puzzle, case.walk(10, seed)
     keys = case.keys(boards) if isinstance(case, BlockCase) else keys_of(boards)
 
@@ -97,7 +97,7 @@ def test_boards_apart_from_home_may_be_connected() -> None:
 
 
 @pytest.mark.parametrize("metric", ["step", "slide", "move"])
-def test_of_blocks_only_a_search_can_tell(metric: str) -> None:
+def test_connection_of_block_boards_is_unknown(metric: str) -> None:
     puzzle = load("klotski", metric)
     after = puzzle.moves(puzzle.home)[0].key
     assert puzzle.theory.connects(after, after) is True
@@ -171,18 +171,18 @@ STAR = f'kind = "graph"\nhome = "_abcdefghijk"\nedges = {[[0, leaf] for leaf in 
         (STAR, "_ 0", f"the moves here are {', '.join(f'_ {leaf}' for leaf in range(1, 9))} ..."),
     ],
 )
-def test_a_move_that_cannot_be_made(name: str, move: str, message: str) -> None:
+def test_impossible_move_is_explained(name: str, move: str, message: str) -> None:
     puzzle = read_puzzle(name) if "=" in name else load(name)
     assert refused(IllegalMoveError, lambda: [*puzzle.position(puzzle.home).play(*move.split())]) == message
 
 
-def test_the_tiles_before_an_illegal_one_are_moved() -> None:
+def test_tiles_before_illegal_one_are_moved() -> None:
     following = load("8-puzzle").position("_12345678").play("1 3 4", "L")
     assert next(following).text == "1_2345678"
     assert refused(IllegalMoveError, lambda: next(following)) == "the moves here are 4 U, 2 L, 1 R"
 
 
-def test_a_board_that_no_move_leads_to() -> None:
+def test_board_reached_by_no_move_is_refused() -> None:
     puzzle = load("8-puzzle")
     assert "no move leads from the board _12345678 to 12345678_" in refused(
         RouteError, puzzle.position(puzzle.home).to, puzzle.parse("12345678_")

@@ -1,6 +1,7 @@
 """What drawings say, against the text of boards and the puzzle files."""
 
 from math import dist
+from typing import Any
 
 import pytest
 
@@ -9,7 +10,7 @@ from slidefront.puzzles import library
 from slidefront.puzzles.blocks.layout import BLANK, GATE, WALL
 
 
-def text_of(drawing):
+def text_of(drawing) -> Any:
     """Write a drawing as rows of names, by the drawing alone."""
     rows = [[BLANK] * drawing.columns for _ in range(drawing.rows)]
     for cells, name in [(drawing.walls, WALL), (drawing.gates, GATE), *((p.cells, p.name) for p in drawing.pieces)]:
@@ -19,7 +20,7 @@ def text_of(drawing):
 
 
 @pytest.mark.parametrize("name", library.names())
-def test_a_drawing_shows_each_cell_as_the_board_says(name) -> None:
+def test_drawing_matches_board_text(name) -> None:
     puzzle = slidefront.load(name)
     if puzzle.size() is None:
         for key in [puzzle.home, *(move.key for move in puzzle.moves(puzzle.home))]:
@@ -31,7 +32,7 @@ def test_a_drawing_shows_each_cell_as_the_board_says(name) -> None:
         assert labels == puzzle.labels_of(puzzle.home)
 
 
-def test_a_partial_goal_is_shown_as_targets() -> None:
+def test_partial_goal_is_drawn_as_targets() -> None:
     drawing = slidefront.load("klotski").drawing(slidefront.load("klotski").home)
     assert [(target.name, min(target.cells)) for target in drawing.targets] == [("X", (3, 1))]
     assert [piece.name for piece in drawing.pieces if piece.wanted] == ["X"]
@@ -46,7 +47,7 @@ def test_tiles_show_numbers_and_the_hole_is_blank() -> None:
     assert (3, 3) not in drawing.owners
 
 
-def test_the_layout_of_a_graph_keeps_neighbours_near_and_the_rest_away() -> None:
+def test_graph_layout_keeps_neighbours_close() -> None:
     drawing = slidefront.load("pillars").position("ABCDEFGHIJ").drawing()
     points, edges = drawing.graph.points, drawing.graph.edges
     joined = [dist(points[a], points[b]) for a, b in edges]
@@ -68,7 +69,7 @@ def test_the_layout_of_a_graph_keeps_neighbours_near_and_the_rest_away() -> None
         (6, [[a, b] for a in range(6) for b in range(a)]),
     ],
 )
-def test_any_graph_has_a_layout(vertices, edges) -> None:
+def test_every_graph_has_a_layout(vertices, edges) -> None:
     text = f'kind = "graph"\nhome = "{"ABCDEFGHIJKLMNOP"[:vertices]}"\nmover = "A"\nedges = {edges}\n'
     points = slidefront.read_puzzle(text).position("ABCDEFGHIJKLMNOP"[:vertices]).drawing().graph.points
     assert min([dist(a, b) for number, a in enumerate(points) for b in points[:number]], default=1) > 0.9

@@ -15,7 +15,7 @@ def bound_of(case: Case) -> FrameBound:
 
 @moderate
 @given(cases(most_cells=7))
-def test_no_board_of_any_space_is_nearer_than_its_bound(case) -> None:
+def test_bound_never_exceeds_distance(case) -> None:
     bound = bound_of(case)
     for depth, layer in enumerate(naive.layers(case.successors, [case.home])):
         assert bound.of(keys_of(list(layer))).max() <= depth
@@ -35,12 +35,12 @@ def naive_distances(case: Case, board: naive.Board) -> int:
         tile_case(2, 4, (1, 2, 3, 4, 5, 6, 7, 0)),
     ],
 )
-def test_with_a_hole_of_one_cell_the_bound_is_the_sum_of_all_distances(case) -> None:
+def test_single_cell_hole_bound_is_sum_of_distances(case) -> None:
     walk = case.walk(60, 1)
     assert bound_of(case).of(keys_of(walk)).tolist() == [naive_distances(case, board) for board in walk]
 
 
-def test_a_sum_is_divided_by_the_tiles_that_a_move_carries() -> None:
+def test_sum_is_divided_by_tiles_per_move() -> None:
     """Up and down a hole of 1 x 2 carries two tiles by one cell, left and right one by two cells."""
     case = tile_case(3, 4, (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 0, 0))
     boards = [
@@ -51,12 +51,12 @@ def test_a_sum_is_divided_by_the_tiles_that_a_move_carries() -> None:
     assert bound_of(case).of(keys_of(boards)).tolist() == [1, 2, 1]
 
 
-def test_a_graph_counts_edges_on_one_axis() -> None:
+def test_graph_bound_counts_edges() -> None:
     case = graph_case((0, 1, 2, 3, 4), ((0, 1), (1, 2), (2, 3), (3, 4), (4, 0)))
     assert bound_of(case).of(keys_of([(0, 2, 1, 3, 4), (0, 1, 2, 4, 3), (0, 3, 4, 1, 2)])).tolist() == [2, 2, 8]
 
 
-def test_a_tile_that_never_comes_home_makes_a_board_unreachable() -> None:
+def test_tile_that_cannot_come_home_makes_board_unreachable() -> None:
     """A tile goes two columns at a time, so it keeps to its half of the columns."""
     case = tile_case(2, 4, (1, 2, 3, 4, 5, 6, 0, 0))
     assert bound_of(case).of(keys_of([(2, 1, 3, 4, 5, 6, 0, 0)])).tolist() == [UNREACHABLE]

@@ -34,13 +34,13 @@ def groups(draw: st.DrawFn) -> tuple[PermutationGroup, list[list[int]]]:
 
 @few
 @given(groups())
-def test_random_groups(case: tuple[PermutationGroup, list[list[int]]]) -> None:
+def test_orders_of_random_groups_match_sympy(case: tuple[PermutationGroup, list[list[int]]]) -> None:
     check(*case)
 
 
 @few
 @given(groups(), st.data())
-def test_the_elements_of_some_levels_are_listed_as_they_are_numbered(
+def test_elements_are_listed_in_number_order(
     case: tuple[PermutationGroup, list[list[int]]], data: st.DataObject
 ) -> None:
     group = Group([generator.array_form for generator in case[0].generators])
@@ -55,7 +55,7 @@ def test_the_elements_of_some_levels_are_listed_as_they_are_numbered(
 
 
 @pytest.mark.parametrize("name", ["15-puzzle", "14-puzzle", "11-puzzle", "pillars"])
-def test_the_loops_of_large_puzzles(name: str) -> None:
+def test_loops_of_large_puzzles_have_known_orders(name: str) -> None:
     group = PermutationGroup([Permutation(generator) for generator in load(name).theory.loops.group.generators])
     generator = np.random.default_rng(7)
     inside = [group.random().array_form for _ in range(20)]
@@ -65,6 +65,6 @@ def test_the_loops_of_large_puzzles(name: str) -> None:
 
 @moderate
 @given(st.lists(st.permutations(list(range(8))), max_size=5))
-def test_even(permutations: list[list[int]]) -> None:
+def test_even_matches_sympy(permutations: list[list[int]]) -> None:
     actual = even(np.array(permutations, np.int64).reshape(-1, 8))
     assert actual.tolist() == [Permutation(images).is_even for images in permutations]

@@ -75,7 +75,7 @@ def check_inverses(puzzle: Puzzle, key: int) -> None:
 
 
 @pytest.mark.parametrize("file", ["pancakes.py", "rotations.py"])
-def test_an_example_is_short_and_stands_in_the_docs(file: str) -> None:
+def test_example_is_short_and_in_the_docs(file: str) -> None:
     text = (ROOT / "examples" / file).read_text("utf-8")
     assert len(text.splitlines()) <= 40
     assert f"```python\n{text}```" in (ROOT / "docs" / "own-puzzles.md").read_text("utf-8")
@@ -84,7 +84,7 @@ def test_an_example_is_short_and_stands_in_the_docs(file: str) -> None:
 @BOTH
 @some
 @given(st.permutations("123456789"))
-def test_moves_are_those_of_strings_and_have_inverses(name: str, order: list[str]) -> None:
+def test_moves_match_strings_and_have_inverses(name: str, order: list[str]) -> None:
     puzzle, turns = PUZZLES[name]
     board = "".join(order)
     key = puzzle.parse(board)
@@ -95,7 +95,7 @@ def test_moves_are_those_of_strings_and_have_inverses(name: str, order: list[str
 
 
 @BOTH
-def test_the_whole_space(whole: dict[str, Run], name: str) -> None:
+def test_own_puzzle_has_known_layers(whole: dict[str, Run], name: str) -> None:
     run = whole[name]
     assert [layer.board_count for layer in run.layers] == GROWTH[name]
     assert (run.board_count, run.manifest.whole, run.manifest.total) == (362_880, True, None)
@@ -106,7 +106,7 @@ def test_the_whole_space(whole: dict[str, Run], name: str) -> None:
 
 
 @BOTH
-def test_a_run_is_resumed_verified_and_opened_again(whole: dict[str, Run], name: str, tmp_path: Path) -> None:
+def test_own_run_is_resumed_verified_and_reopened(whole: dict[str, Run], name: str, tmp_path: Path) -> None:
     puzzle, _ = PUZZLES[name]
     digests = [layer.digest for layer in whole[name].layers[:6]]
     for depth in (3, 5):
@@ -144,7 +144,7 @@ def test_routes_searches_and_data_frames_agree_with_the_layers(whole: dict[str, 
     assert puzzle.facts()["goal"] == puzzle.format(puzzle.home)
 
 
-def test_the_run_of_another_puzzle_is_refused(whole: dict[str, Run]) -> None:
+def test_run_of_another_own_puzzle_is_refused(whole: dict[str, Run]) -> None:
     folder = whole["pancakes-9"].path
     message = refused(RunError, lambda: slidefront.open_run(folder, puzzle=Pancakes(8)))
     assert message == f"{folder} is a run of pancakes-9, not of this pancakes-8"
@@ -155,7 +155,7 @@ def test_the_run_of_another_puzzle_is_refused(whole: dict[str, Run]) -> None:
     "words",
     [["hardest"], ["depth", "123456789", "--routes"], ["depth", "123456789"], ["export"], ["verify"], ["problems"]],
 )
-def test_the_command_line_says_that_the_puzzle_is_written_in_python(
+def test_command_line_explains_own_puzzles(
     whole: dict[str, Run],
     command: Command,  # noqa: F811
     words: list[str],
@@ -169,7 +169,7 @@ def test_the_command_line_says_that_the_puzzle_is_written_in_python(
     assert "Traceback" not in error
 
 
-def test_the_command_line_shows_its_layers(
+def test_command_line_reads_own_run(
     whole: dict[str, Run],
     command: Command,  # noqa: F811
 ) -> None:
@@ -193,7 +193,7 @@ class Ends(Pancakes):
         return (keys >> np.uint64(16) == 1) & (keys & np.uint64(15) == 5)
 
 
-def test_a_partial_goal(tmp_path: Path) -> None:
+def test_own_puzzle_with_partial_goal_is_solved(tmp_path: Path) -> None:
     puzzle = Ends()
     run = slidefront.expand(puzzle, out=tmp_path / "run")
     assert sum(layer.selected_count for layer in run.layers) == 6
@@ -204,7 +204,7 @@ def test_a_partial_goal(tmp_path: Path) -> None:
     assert "must define `meets`" in refused(PuzzleError, puzzle.meets_goal, puzzle.home)
 
 
-def test_what_a_plain_puzzle_does_not_offer() -> None:
+def test_plain_puzzle_lacks_optional_capabilities() -> None:
     puzzle = Rotations()
     assert (
         puzzle.size(),
@@ -235,7 +235,7 @@ class GapPancakes(Pancakes):
         return Gaps()
 
 
-def test_a_lower_bound_of_its_own_lets_ida_solve_a_puzzle() -> None:
+def test_own_lower_bound_enables_ida() -> None:
     solved = slidefront.solve(GapPancakes(9), "513972468", algorithm="ida")
     assert solved.status == "optimal"
     assert solved.length == slidefront.solve(Pancakes(9), "513972468").length

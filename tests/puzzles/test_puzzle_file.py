@@ -30,13 +30,13 @@ def stored(written: str, meant: str, old_goal: str | None = None, new_goal: str 
         ("", ""),
     ],
 )
-def test_a_goal_that_counts_from_0_keeps_its_meaning(old: str, new: str) -> None:
+def test_goal_counted_from_0_keeps_its_meaning(old: str, new: str) -> None:
     new = HOME + new
     assert stored(HOME + old, new) == new
     assert stored(new, new) == new, "what is written today counts from 1"
 
 
-def test_a_goal_given_later_keeps_its_meaning() -> None:
+def test_new_goal_keeps_its_meaning() -> None:
     new = HOME + 'goal = [["B", 1, 1]]\n'
     assert stored(HOME + 'goal = [["B", 0, 0]]\n', new, "A 1 1, B 0 2", "A 2 2, B 1 3") == new
     assert stored(HOME, HOME, "A 1 1", "A 2 2") == HOME

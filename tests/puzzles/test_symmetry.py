@@ -47,13 +47,13 @@ def test_symmetries_fix_partial_goals(case: GoalCase) -> None:
 
 
 @pytest.mark.parametrize("case", LIBRARY.values(), ids=LIBRARY)
-def test_symmetries_of_library_puzzles(case: BlockCase) -> None:
+def test_library_puzzles_have_known_symmetries(case: BlockCase) -> None:
     check_symmetries(case.puzzle, case.keys(case.walk(3)).tolist())
 
 
 @moderate
 @given(cases(most_cells=6).filter(lambda case: case.home.count(0) == 1))
-def test_symmetries_of_small_boards_are_all_permutations_that_keep_neighbours_and_the_goal(case: Case) -> None:
+def test_small_boards_have_exactly_the_automorphisms_fixing_the_goal(case: Case) -> None:
     cells, home = range(len(case.home)), case.home
     edges = case.edges or [
         (a, b) for a in cells for b in (a + 1, a + case.columns) if b - a == case.columns or b % case.columns
@@ -88,13 +88,13 @@ def test_symmetries_of_small_boards_are_all_permutations_that_keep_neighbours_an
         ("A.A/.../...", {"axis": ["A"], "parted": ["A"]}, 2),
     ],
 )
-def test_symmetries_of_blocks(home: str, fields: dict[str, Any], count: int) -> None:
+def test_block_puzzles_have_known_symmetries(home: str, fields: dict[str, Any], count: int) -> None:
     case = block_case(home, **fields)
     assert len(case.puzzle.symmetries) == count
     check_symmetries(case.puzzle, case.keys(case.walk(10)).tolist())
 
 
-def test_a_goal_given_later_has_its_own_symmetries() -> None:
+def test_new_goal_has_its_own_symmetries() -> None:
     puzzle = load("3x3")
     goals = ["12345678_", "1234567_8", "1234_5678", "1********", "****1****"]
     assert [len(puzzle.with_goal(goal).symmetries) for goal in goals] == [2, 2, 8, 2, 8]

@@ -4,6 +4,7 @@ import re
 from base64 import b64decode
 from html.parser import HTMLParser
 from pathlib import Path
+from typing import Any
 from xml.etree import ElementTree
 
 import pytest
@@ -58,7 +59,7 @@ def test_reports_escape_control_characters() -> None:
     assert len(verified_text(found).split("\n")) == 3
 
 
-def pictures(html):
+def pictures(html) -> list[Any]:
     """Read all pictures of a page, which must be well-formed SVG."""
     return [ElementTree.fromstring(b64decode(data)) for data in re.findall(r"svg\+xml;base64,([^\"]*)\"", html)]
 
@@ -70,16 +71,16 @@ class Tags(HTMLParser):
         super().__init__()
         self.open, self.seen = [], set()
 
-    def handle_starttag(self, tag, _):
+    def handle_starttag(self, tag, _) -> None:
         self.seen.add(tag)
         if tag != "img":
             self.open.append(tag)
 
-    def handle_endtag(self, tag):
+    def handle_endtag(self, tag) -> None:
         assert self.open.pop() == tag
 
 
-def tags(html):
+def tags(html) -> Any:
     reader = Tags()
     reader.feed(html)
     assert not reader.open

@@ -325,7 +325,7 @@ def test_first_of_very_many_routes_come_at_once() -> None:
 @pytest.mark.parametrize("forgets", [False, True])
 @pytest.mark.parametrize("metric", METRICS)
 @pytest.mark.parametrize("name", ["daisy", "violet", "poppy"])
-def test_a_route_costs_about_as_much_as_its_proof(name: str, metric: str, forgets: bool) -> None:
+def test_route_costs_about_as_much_as_its_proof(name: str, metric: str, forgets: bool) -> None:
     """Although it is narrow from home, and wide from the goal."""
     puzzle = load(name, metric)
     home = array([puzzle.home])

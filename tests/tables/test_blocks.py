@@ -59,7 +59,7 @@ def check_case(folder: Path, case: BlockCase, metric: str) -> None:
 @pytest.mark.parametrize("metric", METRICS)
 @SOME
 @given(case=block_cases())
-def test_each_distance_is_that_of_the_slow_twin(tmp_path_factory, case, metric) -> None:
+def test_distances_match_naive_search(tmp_path_factory, case, metric) -> None:
     check_case(tmp_path_factory.mktemp("table"), case, metric)
 
 
@@ -67,12 +67,12 @@ def test_each_distance_is_that_of_the_slow_twin(tmp_path_factory, case, metric) 
 @pytest.mark.parametrize("metric", METRICS)
 @MANY
 @given(case=block_cases())
-def test_each_distance_of_300_puzzles_is_that_of_the_slow_twin(tmp_path_factory, case, metric) -> None:
+def test_distances_of_300_puzzles_match_naive_search(tmp_path_factory, case, metric) -> None:
     check_case(tmp_path_factory.mktemp("table"), case, metric)
 
 
 @pytest.mark.parametrize(("name", "metric"), [*zip([*FEW_ORDERS, *ALL_ORDERS], cycle(METRICS), strict=False)])
-def test_names_that_come_into_some_orders_or_into_all(tmp_path, name, metric) -> None:
+def test_namings_may_reach_some_or_all_orders(tmp_path, name, metric) -> None:
     case = (FEW_ORDERS | ALL_ORDERS)[name]
     puzzle = case.puzzles[metric]
     table = make_table(puzzle, tmp_path / "a.table")
@@ -88,7 +88,7 @@ def test_names_that_come_into_some_orders_or_into_all(tmp_path, name, metric) ->
 
 
 @pytest.mark.parametrize("name", ["ring", "singles", "rings"])
-def test_distances_from_all_boards_that_meet_the_goal(tmp_path, name) -> None:
+def test_distances_from_all_goal_boards(tmp_path, name) -> None:
     case = (FEW_ORDERS | ALL_ORDERS)[name]
     layers = naive.layers(case.rules, "step")
     goals = [board for layer in layers for board in layer.values() if naive.meets(board, case.rules)]

@@ -32,7 +32,7 @@ from tests.watchers import Told
 
 @settings(max_examples=25, suppress_health_check=[HealthCheck.too_slow])
 @given(cases(most_cells=7, distinct=True), st.integers(1, 3))
-def test_layers_and_distances_are_those_of_the_slow_twin(
+def test_layers_and_distances_match_naive_search(
     tmp_path_factory: pytest.TempPathFactory, case: Case, threads: int
 ) -> None:
     table = make_table(case.puzzle, tmp_path_factory.mktemp("table") / "a.table", resources=Resources(threads))
@@ -47,7 +47,7 @@ LARGE = [pytest.param(name, marks=pytest.mark.slow) for name in ("11-puzzle", "1
 
 
 @pytest.mark.parametrize("name", ["8-puzzle", "10-puzzle", "pillars", "pillars-6", *LARGE])
-def test_golden_growth(tmp_path: Path, name: str) -> None:
+def test_layers_have_golden_growth(tmp_path: Path, name: str) -> None:
     table, rows = make_table(name, tmp_path / "a.table"), growth(name)
     assert sizes(table) == [row["boards"] for row in rows]
     if "hole_home" in rows[0]:
@@ -82,7 +82,7 @@ def test_every_board_has_the_depth_of_its_layer(tmp_path: Path, name: str) -> No
 
 
 @pytest.mark.parametrize(("puzzle", "after"), [("pillars", 5), ("triangle", 0), ("triangle", 1), ("triangle", 12)])
-def test_an_interrupted_table_continues_to_the_same_file(tmp_path: Path, puzzle: str, after: int) -> None:
+def test_interrupted_table_continues_to_the_same_file(tmp_path: Path, puzzle: str, after: int) -> None:
     loaded = triangle() if puzzle == "triangle" else load(puzzle)
     expected = make_table(loaded, tmp_path / "whole.table")
     table = make_in_parts(loaded, tmp_path / "a.table", lambda number: after + 10 * number, resources=Resources(2))
@@ -112,7 +112,7 @@ class Killed(Watcher):
             raise RuntimeError("killed")
 
 
-def test_an_unfinished_table_is_saved_regularly(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_unfinished_table_is_saved_regularly(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The same command continues a table whose process was killed."""
     monkeypatch.setattr(build.SpaceBits, "save_every", 0.0)
     path, expected = tmp_path / "a.table", make_table("pillars-6", tmp_path / "whole.table")
@@ -129,7 +129,7 @@ def test_an_unfinished_table_is_saved_regularly(tmp_path: Path, monkeypatch: pyt
     check_same(table, expected)
 
 
-def test_a_finished_table_is_opened(tmp_path: Path) -> None:
+def test_finished_table_is_opened(tmp_path: Path) -> None:
     path, killed = make_table("pillars-6", tmp_path / "a.table").path, Killed(1)
     before = path.stat()
     make_table("pillars-6", path, watcher=killed)
@@ -137,7 +137,7 @@ def test_a_finished_table_is_opened(tmp_path: Path) -> None:
     assert path.stat() == before
 
 
-def test_a_table_of_another_puzzle_or_start_is_kept(tmp_path: Path) -> None:
+def test_table_of_another_puzzle_or_start_is_kept(tmp_path: Path) -> None:
     path = make_table("pillars-6", tmp_path / "a.table").path
     before = path.read_bytes()
     for puzzle, start, difference in (
@@ -149,7 +149,7 @@ def test_a_table_of_another_puzzle_or_start_is_kept(tmp_path: Path) -> None:
     assert path.read_bytes() == before
 
 
-def test_a_table_of_the_same_tiles_with_another_home_is_kept(tmp_path: Path) -> None:
+def test_table_of_the_same_tiles_with_another_home_is_kept(tmp_path: Path) -> None:
     puzzles = [read_puzzle(f'kind = "tiles"\nhome = "{home}"\n', "small") for home in ("123/45_", "12_/453")]
     table = make_table(puzzles[0], tmp_path / "a.table", start="12_453")
     with pytest.raises(
@@ -179,7 +179,7 @@ def test_too_little_disk_raises_before_any_work(tmp_path: Path, monkeypatch: pyt
         make_table("8-puzzle", tmp_path / "a.table")
 
 
-def test_a_start_that_home_does_not_reach_raises(tmp_path: Path) -> None:
+def test_start_that_home_does_not_reach_raises(tmp_path: Path) -> None:
     with pytest.raises(BoardError, match="cannot be reached from home"):
         make_table("8-puzzle", tmp_path / "a.table", start="_21345678")
 
@@ -189,12 +189,12 @@ TWO_ORBITS = tile_case(4, 4, (1, 1, *range(2, 14), 0, 0))
 
 
 @pytest.mark.parametrize("puzzle", [Pancakes(4), TWO_ORBITS.puzzle], ids=["pancakes", "two orbits"])
-def test_a_puzzle_without_ranking_has_no_table(tmp_path: Path, puzzle: slidefront.Puzzle) -> None:
+def test_puzzle_without_ranking_has_no_table(tmp_path: Path, puzzle: slidefront.Puzzle) -> None:
     with pytest.raises(PuzzleError, match="has no table, because its boards cannot be numbered"):
         make_table(puzzle, tmp_path / "a.table")
 
 
-def test_a_path_that_cannot_be_written_raises_before_any_work(tmp_path: Path) -> None:
+def test_unwritable_path_raises_before_any_work(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     killed = Killed(1)
     with pytest.raises(TableError, match="cannot write"):
@@ -209,7 +209,7 @@ def test_starts_in_both_parity_classes_take_two_bits(tmp_path: Path) -> None:
     assert table.layers[0].board_count == table.layers[0].selected_count == 7
 
 
-def test_only_one_process_makes_a_table(tmp_path: Path) -> None:
+def test_only_one_process_builds_a_table(tmp_path: Path) -> None:
     """A process that explores in memory has written nothing yet when another one begins."""
     path, errors = tmp_path / "a.table", list[str]()
 
@@ -221,7 +221,7 @@ def test_only_one_process_makes_a_table(tmp_path: Path) -> None:
     assert slidefront.verify(table, deep=True).good
 
 
-def test_a_table_that_another_process_finishes_meanwhile_is_kept(tmp_path: Path) -> None:
+def test_table_finished_by_another_process_is_kept(tmp_path: Path) -> None:
     path, room, others = tmp_path / "a.table", build.free_disk, list[Table | None]()
 
     def free_disk(folder: Path) -> int:
@@ -238,7 +238,7 @@ def test_a_table_that_another_process_finishes_meanwhile_is_kept(tmp_path: Path)
 
 
 @pytest.mark.parametrize("make", [make_table, slidefront.expand])
-def test_a_puzzle_file_that_is_edited_meanwhile(tmp_path: Path, make: Callable[..., Any]) -> None:
+def test_puzzle_file_edited_during_the_work(tmp_path: Path, make: Callable[..., Any]) -> None:
     """The work continues with the puzzle that it began with; a later call notices the change."""
     file, before = tmp_path / "edited.toml", 'kind = "tiles"\nhome = "_ 1 2/3 4 5"\n'
 
@@ -254,7 +254,7 @@ def test_a_puzzle_file_that_is_edited_meanwhile(tmp_path: Path, make: Callable[.
         make(file, out=tmp_path / "space")
 
 
-def test_a_failed_rename_is_one_line_and_the_next_call_continues(tmp_path: Path) -> None:
+def test_failed_rename_is_one_line_and_the_next_call_continues(tmp_path: Path) -> None:
     """It may be that of a new table, a saved one, or the finished one."""
     path, whole = tmp_path / "a.table", make_table("8-puzzle", tmp_path / "b.table")
     for after in (5, 10_000):

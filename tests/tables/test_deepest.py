@@ -42,7 +42,9 @@ def check(puzzle: Puzzle, last: Keys, path: Path, bits: int) -> None:
 
 @pytest.mark.parametrize("by_regions", [False, True])
 @pytest.mark.parametrize("count", [0, 1, 2, 3, 7, None])
-def test_one_bit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, count: int | None, by_regions: bool) -> None:
+def test_one_bit_table_has_deepest_boards(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, count: int | None, by_regions: bool
+) -> None:
     if by_regions:
         for module in (tables, rows):
             monkeypatch.setattr(module, "PACKED", 0)
@@ -52,11 +54,11 @@ def test_one_bit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, count: int | N
 
 
 @pytest.mark.parametrize("count", [0, 1, 2, 3, 7])
-def test_two_bits(tmp_path: Path, count: int) -> None:
+def test_two_bit_table_has_deepest_boards(tmp_path: Path, count: int) -> None:
     check(*lanes(count, "slide"), tmp_path, 2)
 
 
-def test_wherever_the_work_by_regions_ends(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_resumed_table_has_deepest_boards(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A region that is half written at the last depths tells no more which of its boards are not reached."""
     in_memory = make_table("2x4", tmp_path / "b.table")
     force(monkeypatch, 1, 1)

@@ -50,7 +50,7 @@ def puzzle(request) -> Puzzle:
     return PUZZLES[request.param]()
 
 
-def test_a_run_of_a_table_is_the_run_that_expand_makes(tmp_path, puzzle) -> None:
+def test_run_of_table_matches_expand(tmp_path, puzzle) -> None:
     expected = slidefront.expand(puzzle, out=tmp_path / "expected")
     table = make_table(puzzle, tmp_path / "a.table")
     actual = write_run(table, tmp_path / "run", resources=Resources(2))
@@ -60,7 +60,7 @@ def test_a_run_of_a_table_is_the_run_that_expand_makes(tmp_path, puzzle) -> None
     assert slidefront.verify(tmp_path / "run", deep=True).good
 
 
-def test_a_layer_that_goes_through_files_is_the_same(tmp_path, monkeypatch, puzzle) -> None:
+def test_layer_through_files_is_the_same(tmp_path, monkeypatch, puzzle) -> None:
     table = make_table(puzzle, tmp_path / "a.table")
     expected = records(write_run(table, tmp_path / "expected"))
     monkeypatch.setattr(Budget, "work", 0)
@@ -70,7 +70,7 @@ def test_a_layer_that_goes_through_files_is_the_same(tmp_path, monkeypatch, puzz
     assert not [*tmp_path.rglob("*.keys")]
 
 
-def test_an_interrupted_run_of_a_table_continues(tmp_path: Path, eight: Table) -> None:
+def test_interrupted_run_of_table_resumes(tmp_path: Path, eight: Table) -> None:
     layers: list[Layer] = []
     watcher = Told(stop=lambda: bool(layers) and layers[-1].depth == 20, layer=layers.append)
     with pytest.raises(Interrupted):
@@ -80,13 +80,13 @@ def test_an_interrupted_run_of_a_table_continues(tmp_path: Path, eight: Table) -
     assert slidefront.verify(tmp_path / "run", deep=True).good
 
 
-def test_expand_continues_a_run_of_a_table(tmp_path: Path, eight: Table) -> None:
+def test_expand_continues_run_of_table(tmp_path: Path, eight: Table) -> None:
     part = write_run(eight, tmp_path / "run", depth=12)
     assert (part.last_depth, part.manifest.whole) == (12, False)
     assert slidefront.expand("8-puzzle", out=tmp_path / "run").board_count == 181_440
 
 
-def test_samples_and_hardest_boards_are_those_of_a_run(tmp_path: Path, eight: Table) -> None:
+def test_samples_and_hardest_boards_match_a_run(tmp_path: Path, eight: Table) -> None:
     run = slidefront.expand("8-puzzle", out=tmp_path / "run")
 
     def answers(space: Space) -> Iterator[object]:

@@ -25,13 +25,13 @@ def stored(request: Any, tmp_path_factory: pytest.TempPathFactory) -> Space:
     return expand("2x3", out=folder / "run") if request.param == "run" else make_table("2x3", folder / "2x3.table")
 
 
-def test_what_is_stored(stored: Space) -> None:
+def test_open_space_prefers_stored_spaces(stored: Space) -> None:
     assert stored.path is None or stored.path.exists()
     assert (stored.puzzle.name, stored.manifest.puzzle, stored.board_count) == ("2x3", "2x3", 360)
     assert (stored.last_depth, len(stored.layers), stored.leads_to_goal) == (21, 22, True)
 
 
-def test_layers(stored: Space) -> None:
+def test_spaces_have_the_same_layers(stored: Space) -> None:
     assert [stored.layer(depth) for depth in range(22)] == stored.layers == stored.manifest.layers
     assert {*stored.layers} == {*stored.manifest.layers} != {*stored.layers[1:]}
     assert [stored.layer(depth).board_count for depth in (0, 1, 2, 21)] == [1, 2, 3, 1]
@@ -52,7 +52,7 @@ def test_depths_and_routes_of_a_board_in_any_form(stored: Space, board: Any) -> 
     assert stored.routes([board]) == [route]
 
 
-def test_a_board_that_is_not_there(stored: Space) -> None:
+def test_missing_board_is_refused(stored: Space) -> None:
     assert stored.depth_of("21345_") is None
     assert stored.depths_of(["21345_"]).tolist() == [-1]
     assert stored.absence in refused(BoardError, stored.route, "21345_")
@@ -62,7 +62,7 @@ def test_a_board_that_is_not_there(stored: Space) -> None:
 
 
 @pytest.mark.parametrize("depths", [None, 21, "3:9", [2, 20]])
-def test_samples_are_the_same_in_every_space(stored: Space, depths: Any) -> None:
+def test_spaces_draw_the_same_samples(stored: Space, depths: Any) -> None:
     """The slow twin lists all boards by depth and key, and takes some of its rows."""
     rows = [(key, depth) for depth in stored.select_depths(depths) for key in stored.keys(depth).tolist()]
     for count in (0, 1, 7, len(rows) - 1, len(rows), 10**6):
@@ -74,7 +74,7 @@ def test_samples_are_the_same_in_every_space(stored: Space, depths: Any) -> None
 
 
 @pytest.mark.parametrize("count", [4, 8])
-def test_each_board_has_the_same_chance_to_be_drawn(count: int) -> None:
+def test_sample_is_uniform(count: int) -> None:
     """Chi-square over 3000 draws out of 12: it exceeds its mean by five deviations once in a million."""
     total, draws = 12, 3000
     times = np.bincount(np.concatenate([draw_rows(total, count, seed) for seed in range(draws)]), minlength=total)
@@ -84,7 +84,7 @@ def test_each_board_has_the_same_chance_to_be_drawn(count: int) -> None:
 
 
 @pytest.mark.parametrize("name", ["2x3", "blocks"])
-def test_keys_that_are_no_boards_are_in_no_layer(tmp_path: Path, name: str) -> None:
+def test_invalid_keys_are_in_no_layer(tmp_path: Path, name: str) -> None:
     blocks = read_puzzle('kind = "blocks"\nhome = "AAB/C.B/..."\nmetric = "step"\n', "blocks")
     puzzle = load(name) if name == "2x3" else blocks
     keys = np.array([0, 1, (1 << puzzle.key_bits) - 1, puzzle.home, (1 << 64) - 1], np.uint64)
@@ -100,7 +100,7 @@ def empty_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("empty_folder")
-def test_a_path_or_a_name_opens_what_is_there() -> None:
+def test_path_or_name_opens_a_space() -> None:
     run, table = expand("2x3", depth=5), make_table("2x3")
     for what in ("2x3", "data/2x3", Path("data/2x3"), run):
         assert open_space(what).path == run.path
@@ -109,7 +109,7 @@ def test_a_path_or_a_name_opens_what_is_there() -> None:
 
 
 @pytest.mark.usefixtures("empty_folder")
-def test_a_puzzle_has_the_whole_space_that_is_stored() -> None:
+def test_puzzle_opens_its_stored_whole_space() -> None:
     puzzle = load("2x3")
     expand(puzzle, depth=5)
     assert open_space(puzzle).path is None, "the run is not whole"
@@ -120,7 +120,7 @@ def test_a_puzzle_has_the_whole_space_that_is_stored() -> None:
 
 
 @pytest.mark.usefixtures("empty_folder")
-def test_distances_are_from_the_start_that_is_asked_for() -> None:
+def test_distances_are_from_requested_start() -> None:
     puzzle = load("2x3").with_goal("1_2345")
     run = expand(puzzle)
     for what in (puzzle, run):
@@ -131,7 +131,7 @@ def test_distances_are_from_the_start_that_is_asked_for() -> None:
         assert open_space(what, "home").path == run.path
 
 
-def test_all_boards_that_meet_a_partial_goal_are_starts() -> None:
+def test_partial_goal_starts_from_all_goal_boards() -> None:
     puzzle = read_puzzle('kind = "blocks"\nhome = "AA./..B"\ngoal = "..B/..."')
     space = open_space(puzzle, "goal")
     assert space.leads_to_goal
@@ -148,7 +148,7 @@ def test_all_boards_that_meet_a_partial_goal_are_starts() -> None:
     ],
     ids=["equal tiles", "hole of two cells", "ring"],
 )
-def test_a_space_in_memory_is_that_of_the_naive_twin(case: Case) -> None:
+def test_space_in_memory_matches_naive_search(case: Case) -> None:
     space, layers = open_space(case.puzzle), naive.layers(case.successors, [case.home])
     expected = [sorted(map(naive.key, layer)) for layer in layers]
     assert [space.keys(depth).tolist() for depth in range(space.last_depth + 1)] == expected
@@ -162,11 +162,11 @@ def test_a_space_in_memory_is_that_of_the_naive_twin(case: Case) -> None:
         assert [*map(space.depth_of, route)] == [*range(len(route) - 1, -1, -1)]
 
 
-def test_a_start_that_home_does_not_reach_is_refused() -> None:
+def test_start_unreachable_from_home_is_refused() -> None:
     assert "cannot be reached from home" in refused(BoardError, open_space, load("2x3"), "21345_")
 
 
-def test_a_large_space_names_the_command_that_explores_it() -> None:
+def test_large_space_advises_expand() -> None:
     for start, words in (("home", "expand 4x4"), ("goal", "expand 4x4"), ("1_23456789ABCDEF", "--start 1_2")):
         assert words in advised(LimitError, open_space, load("4x4"), start)
     refused(PuzzleError, open_space, "no-such")

@@ -57,7 +57,7 @@ class RankedPancakes(Pancakes):
         return Ranked(self)
 
 
-def test_a_puzzle_with_its_own_ranking_has_a_table(tmp_path: Path) -> None:
+def test_puzzle_with_its_own_ranking_has_a_table(tmp_path: Path) -> None:
     puzzle = RankedPancakes(COUNT)
     run = slidefront.expand(Pancakes(COUNT), out=tmp_path / "run")
     table = slidefront.make_table(puzzle, tmp_path / "own.table")
@@ -70,7 +70,7 @@ def test_a_puzzle_with_its_own_ranking_has_a_table(tmp_path: Path) -> None:
     assert opened.depth_of("54321") == 1
 
 
-def test_a_table_that_does_not_reach_all_ranks_raises(tmp_path: Path) -> None:
+def test_table_that_does_not_reach_all_ranks_raises(tmp_path: Path) -> None:
     puzzle = RankedPancakes(COUNT)
     puzzle.is_wide = True
     with pytest.raises(TableError, match="120 boards were found, and there are 240"):

@@ -50,7 +50,7 @@ def force(monkeypatch: pytest.MonkeyPatch, rows: int, spare: int) -> None:
 
 @settings(max_examples=25, suppress_health_check=[HealthCheck.too_slow])
 @given(cases(most_cells=7, distinct=True))
-def test_layers_and_distances_are_those_of_the_slow_twin(tmp_path_factory, case: Case) -> None:
+def test_layers_and_distances_match_naive_search(tmp_path_factory, case: Case) -> None:
     folder = tmp_path_factory.mktemp("table")
     with pytest.MonkeyPatch.context() as patch:
         for module in ("rows", "table"):
@@ -64,7 +64,7 @@ def test_layers_and_distances_are_those_of_the_slow_twin(tmp_path_factory, case:
 
 @pytest.mark.parametrize(("puzzle", "rows"), [("8-puzzle", 1), ("10-puzzle", 1), ("pillars", 9), (NAMED, 5)])
 @pytest.mark.parametrize("spare", [0, 3])
-def test_the_file_is_that_of_a_table_in_memory(tmp_path, monkeypatch, puzzle, rows, spare) -> None:
+def test_file_equals_table_in_memory(tmp_path, monkeypatch, puzzle, rows, spare) -> None:
     in_memory = make_table(puzzle, tmp_path / "b.table")
     force(monkeypatch, rows, spare)
     check_same(make_table(puzzle, tmp_path / "a.table", resources=Resources(2)), in_memory)
@@ -77,7 +77,7 @@ both = pytest.mark.parametrize(("puzzle", "start"), [("8-puzzle", "home"), (TWO_
 
 @both
 @pytest.mark.parametrize("after", [0, 7])
-def test_an_interrupted_table_continues_to_the_same_file(tmp_path, monkeypatch, puzzle, start, after) -> None:
+def test_interrupted_table_continues_to_the_same_file(tmp_path, monkeypatch, puzzle, start, after) -> None:
     in_memory = make_table(puzzle, tmp_path / "b.table", start=start)
     force(monkeypatch, 1, 1)
     table = make_in_parts(puzzle, tmp_path / "a.table", lambda number: after + 20 * number, start=start)
@@ -108,7 +108,7 @@ def torn_at(monkeypatch: pytest.MonkeyPatch, count: int, end: Callable[[], None]
 
 @both
 @pytest.mark.parametrize("count", [3, 50])
-def test_a_half_written_region_is_recomputed(tmp_path, monkeypatch, puzzle, start, count) -> None:
+def test_half_written_region_is_recomputed(tmp_path, monkeypatch, puzzle, start, count) -> None:
     in_memory = make_table(puzzle, tmp_path / "b.table", start=start)
     force(monkeypatch, 1, 1)
     path, begun = tmp_path / "a.table", list[int]()
@@ -132,7 +132,7 @@ def unfinished(path: Path, monkeypatch: pytest.MonkeyPatch, questions: int = 80)
         make_table("8-puzzle", path, watcher=Stop(questions))
 
 
-def test_a_torn_record_is_removed_from_the_log(tmp_path, monkeypatch, eight) -> None:
+def test_torn_record_is_removed(tmp_path, monkeypatch, eight) -> None:
     """Otherwise no record after it would ever be read."""
     path = tmp_path / "a.table"
     unfinished(path, monkeypatch)
@@ -143,7 +143,7 @@ def test_a_torn_record_is_removed_from_the_log(tmp_path, monkeypatch, eight) -> 
 
 
 @pytest.mark.parametrize(("puzzle", "start"), [("2x3", "home"), (phase("2x3-tiles-1-2-3"), "goal")], ids=["one", "two"])
-def test_a_power_failure_loses_unsynced_bytes_only(tmp_path, monkeypatch, puzzle, start) -> None:
+def test_power_failure_loses_only_unsynced_bytes(tmp_path, monkeypatch, puzzle, start) -> None:
     """The disk may have less of the table than the log describes, or more, or only the last of several writes."""
     monkeypatch.setattr(rows, "PACKED", 0)
     force(monkeypatch, 1, 1)
@@ -225,7 +225,7 @@ def test_damage_to_a_finished_row_of_a_torn_region_raises(tmp_path, monkeypatch)
         make_table(puzzle, path)
 
 
-def test_a_cut_file_raises(tmp_path, monkeypatch) -> None:
+def test_cut_file_raises(tmp_path, monkeypatch) -> None:
     path = tmp_path / "a.table"
     unfinished(path, monkeypatch)
     os.truncate(path, path.stat().st_size - 8)
@@ -233,7 +233,7 @@ def test_a_cut_file_raises(tmp_path, monkeypatch) -> None:
         make_table("8-puzzle", path)
 
 
-def test_a_failed_sync_in_the_background_ends_the_work(tmp_path, monkeypatch) -> None:
+def test_failed_sync_in_the_background_ends_the_work(tmp_path, monkeypatch) -> None:
     """The system tells once what went wrong, here to a sync before the end of a depth."""
     force(monkeypatch, 1, 1)
     monkeypatch.setattr(regions, "_UNSYNCED", 0)
@@ -256,7 +256,7 @@ def test_unreached_rows_take_no_space(tmp_path, monkeypatch) -> None:
     assert path.stat().st_blocks * 512 < 3_000_000
 
 
-def test_bytes_are_counted(tmp_path, monkeypatch) -> None:
+def test_written_bytes_are_counted(tmp_path, monkeypatch) -> None:
     force(monkeypatch, 1, 0)
     watcher = Stop(1_000_000)
     table = make_table("8-puzzle", tmp_path / "a.table", watcher=watcher)
@@ -266,7 +266,7 @@ def test_bytes_are_counted(tmp_path, monkeypatch) -> None:
     assert " read, " in str(watcher.depths[20])
 
 
-def test_a_full_disk_leaves_a_table_that_resumes(tmp_path, monkeypatch, eight) -> None:
+def test_full_disk_leaves_a_table_that_resumes(tmp_path, monkeypatch, eight) -> None:
     path = tmp_path / "a.table"
     unfinished(path, monkeypatch)
     with monkeypatch.context() as patch:
@@ -277,7 +277,7 @@ def test_a_full_disk_leaves_a_table_that_resumes(tmp_path, monkeypatch, eight) -
     check_same(make_table("8-puzzle", path), eight)
 
 
-def test_a_failed_rename_leaves_nothing_behind(tmp_path, monkeypatch, eight) -> None:
+def test_failed_rename_leaves_nothing_behind(tmp_path, monkeypatch, eight) -> None:
     force(monkeypatch, 1, 1)
     path = tmp_path / "a.table"
     fails = Full(Path, "replace", 1, lasts=True, error=errno.EACCES)  # kernels that are compiled are not saved either

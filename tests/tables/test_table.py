@@ -49,7 +49,7 @@ def test_every_changed_byte_of_header_and_arrays_raises(path: Path, tmp_path: Pa
 
 
 @pytest.mark.parametrize("left", [0, 7, 19, 500, 4096, -1])
-def test_a_cut_file_raises(path: Path, tmp_path: Path, left: int) -> None:
+def test_cut_file_raises(path: Path, tmp_path: Path, left: int) -> None:
     (tmp_path / "b.table").write_bytes(path.read_bytes()[:left])
     assert "is damaged" in refusal(tmp_path / "b.table") or left in (0, 7)
 
@@ -75,7 +75,7 @@ def test_foreign_missing_and_later_files_are_named(path: Path, tmp_path: Path) -
     assert "version 7" in refusal(path)
 
 
-def test_a_whole_header_without_fields_raises(tmp_path: Path) -> None:
+def test_whole_header_without_fields_raises(tmp_path: Path) -> None:
     text = b'{"arrays": 3}'
     end = struct.pack("<II8s", len(text), zlib.crc32(text), FORMAT.magic)
     (tmp_path / "a.table").write_bytes(start_of(FORMAT) + text + end)
@@ -111,7 +111,7 @@ def test_codes_that_lead_nowhere_raise_although_sums_are_right(
         Table(path).depth_of("DEFABC")
 
 
-def test_the_deepest_boards_are_in_the_file(eight: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_deepest_boards_are_in_the_file(eight: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("slidefront.tables.layers.ordered_layers", None)  # no layer is explored again
     (hardest,) = slidefront.hardest(eight)
     assert (hardest.depth, hardest.board_count) == (31, 2)

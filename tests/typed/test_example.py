@@ -13,11 +13,11 @@ from tests.messages import refused
 from tests.typed.example import main
 
 
-def test_the_package_says_that_it_is_typed() -> None:
+def test_package_is_marked_as_typed() -> None:
     assert (resources.files(slidefront) / "py.typed").is_file()
 
 
-def test_the_example_does_what_it_says(tmp_path: Path) -> None:
+def test_example_produces_documented_results(tmp_path: Path) -> None:
     sizes = [1, 2, 4, 8, 16, 20, 39, 62, 116, 152, 286, 396, 748]
     assert main(tmp_path) == [
         f"13 layers, {sum(sizes)} boards, 8 of depth 3",
@@ -34,7 +34,7 @@ def test_the_example_does_what_it_says(tmp_path: Path) -> None:
     ]
 
 
-def test_puzzles_are_equal_where_their_boards_goal_and_home_are() -> None:
+def test_puzzles_are_equal_if_boards_goal_and_home_are() -> None:
     eight = slidefront.load("8-puzzle")
     assert eight == slidefront.read_puzzle(eight.text, "other name")
     assert hash(eight) == hash(slidefront.load("8-puzzle"))
@@ -47,7 +47,7 @@ def test_puzzles_are_equal_where_their_boards_goal_and_home_are() -> None:
     assert slidefront.read_puzzle(lists) == slidefront.read_puzzle(pd.DataFrame(lists))
 
 
-def test_lists_that_are_not_boards() -> None:
+def test_invalid_lists_are_refused() -> None:
     eight = slidefront.load("8-puzzle")
     assert "None is not a board: give a text, lists" in refused(slidefront.BoardError, eight.key, None)
     assert eight.key(np.uint64(eight.home)) == eight.home
@@ -60,7 +60,7 @@ FORMS = [LISTED, np.array(LISTED), tuple(map(tuple, LISTED)), pd.DataFrame(LISTE
 
 
 @pytest.mark.parametrize("board", FORMS, ids=lambda board: type(board).__name__)
-def test_lists_and_arrays_are_boards(tmp_path: Path, board: Any) -> None:
+def test_lists_and_arrays_are_accepted_as_boards(tmp_path: Path, board: Any) -> None:
     run = slidefront.expand("8-puzzle", out=tmp_path / "run", depth=4)
     puzzle = run.puzzle
     wanted = puzzle.parse("3124_5678")
@@ -82,7 +82,7 @@ def test_lists_and_arrays_are_boards(tmp_path: Path, board: Any) -> None:
 
 
 @pytest.mark.parametrize("form", [str, Path])
-def test_folders_are_runs(tmp_path: Path, form: type) -> None:
+def test_folders_are_accepted_as_runs(tmp_path: Path, form: type) -> None:
     run = slidefront.expand("2x3", out=tmp_path / "run")
     folder = form(tmp_path / "run")
     assert slidefront.stats(folder) == slidefront.stats(run)
@@ -94,7 +94,7 @@ def test_folders_are_runs(tmp_path: Path, form: type) -> None:
     assert slidefront.to_duckdb(folder).aggregate("count(*)").fetchall() == [(360,)]
 
 
-def test_block_boards_are_lists_too() -> None:
+def test_block_boards_are_lists() -> None:
     klotski = slidefront.load("klotski")
     rows = klotski.format(klotski.home).split("/")
     for board in (rows, [[*row] for row in rows], np.array([[*row] for row in rows])):

@@ -27,7 +27,7 @@ def read(path: Path) -> list[dict[str, str]]:
     return [*csv.DictReader(path.read_text("utf-8").splitlines())]
 
 
-def test_the_hardest_are_puzzles_of_their_lengths(slidefront_command, tmp_path) -> None:
+def test_hardest_puzzles_have_their_lengths(slidefront_command, tmp_path) -> None:
     slidefront_command("find", "2x3", "--out", "found", "--top", "2")
     rows = read(tmp_path / "found" / "table.csv")
     lengths = read(tmp_path / "found" / "lengths.csv")
@@ -40,7 +40,7 @@ def test_the_hardest_are_puzzles_of_their_lengths(slidefront_command, tmp_path) 
             assert slidefront.solve(path).route.length == int(row["longest"])
 
 
-def test_minimal_puzzles_of_rush_are_a_table(slidefront_command, tmp_path) -> None:
+def test_minimal_rush_puzzles_match_published_table(slidefront_command, tmp_path) -> None:
     slidefront_command("find", "4x4", "--rules", "rush", "--minimal", "--out", "found")
     minimal = read(tmp_path / "found" / "minimal.csv")
     expected = {
@@ -52,13 +52,13 @@ def test_minimal_puzzles_of_rush_are_a_table(slidefront_command, tmp_path) -> No
     assert len(minimal) == len(expected) == 32
 
 
-def test_a_wrong_length_is_refused() -> None:
+def test_wrong_length_is_refused() -> None:
     group = SizeResults(best=[Hard(3, "A.....", "A")])
     with pytest.raises(SlidefrontError, match=r"A\.\.\.\.\. has .*1.* moves, not 3"):
         [*hardest_packs(kind_of("2x3"), {1: group}, Watcher())]
 
 
-def test_the_pack_has_a_puzzle_for_each_of_the_hardest(slidefront_command, tmp_path) -> None:
+def test_pack_contains_each_hardest_puzzle(slidefront_command, tmp_path) -> None:
     slidefront_command("find", "2x3", "--out", "found", "--top", "2")
     packs = read_packs(tmp_path / "found" / "hardest.jsonl")
     assert {f"{pack.puzzle.name}.toml" for pack in packs} == {
@@ -76,7 +76,7 @@ def test_the_pack_has_a_puzzle_for_each_of_the_hardest(slidefront_command, tmp_p
     assert all(f"goal: {describe_goal(pack.puzzle)}" in text for pack in packs)
 
 
-def after_of(puzzle, board):
+def after_of(puzzle, board) -> set[int]:
     return {move.key for move in puzzle.moves(board)}
 
 
@@ -105,14 +105,14 @@ def longest_of(golden: str) -> dict[str, int]:
         ("hardest-2x10.jsonl", "2 x 10"),
     ],
 )
-def test_the_shipped_packs_have_the_lengths_of_the_tables(pack, golden) -> None:
+def test_shipped_packs_match_the_tables(pack, golden) -> None:
     packs = read_packs(ROOT / "docs" / pack)
     assert {pack.puzzle.name.split("-")[0]: pack[0].length for pack in packs} == longest_of(golden)
     for pack in packs:
         assert slidefront.solve(pack.puzzle).optimum == pack[0].length
 
 
-def test_a_full_disk_is_said_once_and_the_same_command_continues(slidefront_command, tmp_path) -> None:
+def test_full_disk_is_one_error_and_find_resumes(slidefront_command, tmp_path) -> None:
     limited = (
         "import resource, signal; signal.signal(signal.SIGXFSZ, signal.SIG_IGN);"
         "resource.setrlimit(resource.RLIMIT_FSIZE, (1024, resource.RLIM_INFINITY));"

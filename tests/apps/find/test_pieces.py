@@ -159,7 +159,7 @@ CASES: dict[str, tuple[str, str, list[Rule], Test, Test]] = {
 
 @pytest.mark.parametrize("case", CASES)
 @pytest.mark.parametrize("symmetries", ["true", "false"])
-def test_every_board_is_equal_to_the_slow_twin(case: str, symmetries: str, tmp_path: Path) -> None:
+def test_boards_match_naive_search(case: str, symmetries: str, tmp_path: Path) -> None:
     board, goal, rules, is_start, is_goal = CASES[case]
     fields = f"symmetries = {symmetries}" + '\nmetric = "slide"' * (case == "slides")
     check(tmp_path, rules_text(board, goal, rules, fields), rules, is_start, is_goal)
@@ -170,7 +170,7 @@ SHAPES = ["X", "XX", "X/X", "XX/X.", ".X/XX", "XXX", "XX/XX"]
 
 
 @pytest.mark.parametrize("seed", range(24))
-def test_random_rules_are_equal_to_the_slow_twin(seed: int, tmp_path: Path) -> None:
+def test_random_rules_match_naive_search(seed: int, tmp_path: Path) -> None:
     """A goal of one edge has several places: the puzzles that are written ask for one of them, and are as hard."""
     random = Random(seed)
     board, names = random.choice(BOARDS), random.sample(SHAPES, random.choice([1, 2, 3]))
@@ -190,13 +190,13 @@ def test_random_rules_are_equal_to_the_slow_twin(seed: int, tmp_path: Path) -> N
     check(tmp_path, text, rules, anywhere, touches(edges, read_kind(text).size))
 
 
-def test_boards_with_two_equal_pieces_of_the_goal_are_counted_up_to_symmetry(tmp_path: Path) -> None:
+def test_boards_with_equal_goal_pieces_are_counted_up_to_symmetry(tmp_path: Path) -> None:
     """A symmetry may map a board to itself, and one piece of the goal to the other."""
     text = rules_text(".../...", "to = [1, 2]", [Rule("X", 2, 2)])
     assert find(read_kind(text), tmp_path / "found")[2].orbits == {0: 3, 1: 10, 2: 3}
 
 
-def test_any_shape_is_every_division(tmp_path: Path) -> None:
+def test_rules_without_shapes_allow_every_division(tmp_path: Path) -> None:
     text = rules_text("../.#/..", 'covers = [1, 1]\nedges = "D"', [Rule("any")]) + "\n"
     free = cells_of("../.#/..", ".")
     results = find(read_kind(text), tmp_path / "found")
@@ -212,7 +212,7 @@ def test_any_shape_is_every_division(tmp_path: Path) -> None:
         )
 
 
-def test_klotski_is_as_it_is_known(tmp_path: Path) -> None:
+def test_klotski_matches_known_results(tmp_path: Path) -> None:
     """Its 65,880 boards fall into 898 components; the hardest start of the classic one is also in the atlas."""
     results = find(read_kind(KLOTSKI), tmp_path / "found", top=1)
     group = results[10]
@@ -225,14 +225,14 @@ def test_klotski_is_as_it_is_known(tmp_path: Path) -> None:
 SMALL = rules_text("...", "to = [1, 1]", [Rule("X")])
 
 
-def test_a_file_of_rules_is_read_by_the_command(slidefront_command, tmp_path) -> None:
+def test_command_reads_rules_file(slidefront_command, tmp_path) -> None:
     (tmp_path / "rules.toml").write_text(SMALL)
     answer = slidefront_command("find", "rules.toml", "--json")
     assert json.loads(answer.out)["pieces"][0]["longest"] == 1
     assert (tmp_path / "data" / "find-pieces-1x3" / "puzzles" / "1-1-1.toml").is_file()
 
 
-def test_rules_whose_rows_and_columns_counted_from_0_are_not_continued(tmp_path: Path) -> None:
+def test_rules_counted_from_zero_do_not_resume(tmp_path: Path) -> None:
     """The same text means another goal since version 2 of the journal."""
     (tmp_path / JOURNAL_NAME).write_bytes(sealed({"version": 1, "kind": SMALL, "top": 3}))
     with pytest.raises(RunError, match="has version 1, and this slidefront reads version 2"):

@@ -20,14 +20,14 @@ from tests.apps.find.test_search import find
 
 
 @pytest.mark.parametrize(("side", "walls"), [(3, 0), (3, 1), (3, 2), (4, 0)])
-def test_every_cluster_is_equal_to_the_slow_twin(side, walls, tmp_path) -> None:
+def test_clusters_match_naive_search(side, walls, tmp_path) -> None:
     cells = [*product(range(side), repeat=2)]
     walled = [chosen for number in range(walls + 1) for chosen in combinations(cells, number)]
     expected = [cluster for chosen in walled for cluster in naive_rush.clusters(side, frozenset(chosen))]
     assert_equal(find(kind_of(f"{side}x{side}", "rush", walls=walls), tmp_path / "found", top=ALL_BOARDS), expected)
 
 
-def test_a_part_of_five_rows_is_equal_to_the_slow_twin() -> None:
+def test_part_of_five_rows_matches_naive_search() -> None:
     """The board has cars in one row and two columns, and the red car."""
     kind, used = kind_of("5x5", "rush"), naive_rush.Lines({1}, {3, 4})
     lines = {1, 5 + 3, 5 + 4, 10}
@@ -39,14 +39,14 @@ def test_a_part_of_five_rows_is_equal_to_the_slow_twin() -> None:
     assert_equal(read_results(kit, *measured, ALL_BOARDS), [*naive_rush.clusters(5, frozenset(), used)])
 
 
-def test_few_cars_on_six_rows_are_equal_to_the_slow_twin(tmp_path) -> None:
+def test_few_cars_on_six_rows_match_naive_search(tmp_path) -> None:
     boards = {*naive_rush.boards_of_few(6, 3)}
     kind = kind_of("6x6", "rush", most=3)
     assert (kind.name, kind.boards) == ("rush-6x6-3-pieces", len(boards))
     assert_equal(find(kind, tmp_path / "found", top=ALL_BOARDS), [*naive_rush.clusters_of(boards, 6, frozenset())])
 
 
-def test_few_cars_between_walls_are_those_of_a_search_of_all(tmp_path) -> None:
+def test_few_cars_between_walls_match_full_search(tmp_path) -> None:
     whole = find(kind_of("4x4", "rush", walls=1), tmp_path / "whole")
     few = find(kind_of("4x4", "rush", walls=1, most=2), tmp_path / "few")
     assert few == {pieces: group for pieces, group in whole.items() if pieces <= 2}
@@ -69,7 +69,7 @@ def assert_equal(results: FindResults, clusters: list[tuple[int, int, naive_rush
     assert {cars: hard for cars, hard in best.items() if hard} == minimal
 
 
-def test_the_pack_counts_the_boards_of_a_cluster(tmp_path) -> None:
+def test_pack_counts_boards_per_cluster(tmp_path) -> None:
     kind = kind_of("4x4", "rush", walls=1)
     results = find(kind, tmp_path / "found", top=2)
     sizes = {(pieces, hard.length, hard.size) for pieces, group in results.items() for hard in group.best}
@@ -79,10 +79,10 @@ def test_the_pack_counts_the_boards_of_a_cluster(tmp_path) -> None:
 
 
 @pytest.mark.slow
-def test_six_rows_say_what_they_take() -> None:
+def test_six_rows_print_estimate() -> None:
     assert "27,103,652,326 boards, about 11 h" in estimate_search(kind_of("6x6", "rush"))
 
 
-def test_larger_boards_are_refused() -> None:
+def test_boards_over_six_rows_are_refused() -> None:
     with pytest.raises(LimitError, match="rush-7x7"):
         estimate_search(kind_of("7x7", "rush"))

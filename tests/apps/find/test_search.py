@@ -54,7 +54,7 @@ def rows_of(results: FindResults) -> dict[int, dict[str, object]]:
 
 
 @pytest.mark.parametrize("board", ["3x3", "3x4"])
-def test_whole_tables_are_equal_to_independent_ones(board, tmp_path) -> None:
+def test_tables_match_independent_program(board, tmp_path) -> None:
     results = find(kind_of(board), tmp_path / "found")
     assert {*map(str, results)} == {*GOLDEN[board]}
     for pieces, expected in GOLDEN[board].items():
@@ -81,7 +81,7 @@ def divisions(rows: int, columns: int) -> list[naive_find.Board]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("rules", "differences"), [("simple", {}), ("corner", {"4": 19, "7": 62})])
-def test_the_longest_of_4x4_are_those_of_an_independent_program(rules, differences, tmp_path) -> None:
+def test_longest_4x4_puzzles_match_independent_program(rules, differences, tmp_path) -> None:
     """data/golden/README.md has the two maxima that differ if the goal piece must cover the lower right cell."""
     results = find(kind_of("4x4", rules), tmp_path / "found", top=1)
     golden = {pieces: row["longest"] for pieces, row in GOLDEN["4x4"].items()}
@@ -100,7 +100,7 @@ SIZES = [(1, 1), (1, 4), (2, 2), (2, 3), (3, 2)]
         *product(["simple", "corner"], [(3, 3)], ["slide"]),
     ],
 )
-def test_every_board_is_equal_to_the_slow_twin(rules, size, metric, tmp_path) -> None:
+def test_boards_match_naive_search(rules, size, metric, tmp_path) -> None:
     def is_goal(piece: naive_find.Piece) -> bool:
         last = (size[0] - 1, size[1] - 1)
         return last in (piece if rules == "corner" else [(max(r for r, _ in piece), max(c for _, c in piece))])
@@ -117,14 +117,14 @@ def test_every_board_is_equal_to_the_slow_twin(rules, size, metric, tmp_path) ->
     assert rows_of(find(kind, tmp_path / "found")) == expected
 
 
-def test_a_journal_of_a_newer_version_is_refused(tmp_path) -> None:
+def test_newer_journal_is_refused(tmp_path) -> None:
     write_journal(tmp_path / "found", kind_of("2x2"), version=2)
     with pytest.raises(RunError, match="has version 2, and this slidefront reads version 1"):
         find(kind_of("2x2"), tmp_path / "found")
 
 
 @pytest.mark.parametrize("threads", [1, 2])
-def test_an_interrupted_search_continues(threads, tmp_path) -> None:
+def test_interrupted_search_resumes(threads, tmp_path) -> None:
     kind = kind_of("3x3")
     whole = find(kind, tmp_path / "whole")
     for count in (1, 2, 7):
@@ -141,7 +141,7 @@ def test_an_interrupted_search_continues(threads, tmp_path) -> None:
 
 
 @pytest.mark.parametrize("at", [0, 1, 3])
-def test_a_damaged_line_is_searched_again_or_refused(at, tmp_path) -> None:
+def test_damaged_line_is_recomputed_or_refused(at, tmp_path) -> None:
     kind = kind_of("3x3")
     whole = find(kind, tmp_path / "found", work=3000)
     lines = (tmp_path / "found" / JOURNAL_NAME).read_bytes().split(b"\n")
@@ -159,13 +159,13 @@ def test_a_damaged_line_is_searched_again_or_refused(at, tmp_path) -> None:
     [(kind_of("2x3"), "does not have all"), (kind_of("3x3", "rush"), "has 0 of the 42 boards")],
     ids=["placements", "boards of rush"],
 )
-def test_a_search_that_misses_boards_is_not_believed(tmp_path, kind, message) -> None:
+def test_missing_boards_raise_an_error(tmp_path, kind, message) -> None:
     write_journal(tmp_path / "found", kind, {"items": first_items(kind), "left": [], "found": {}})
     with pytest.raises(RunError, match=message):
         find(kind, tmp_path / "found")
 
 
-def test_other_folders_and_other_searches_are_refused(tmp_path) -> None:
+def test_foreign_folders_and_other_searches_are_refused(tmp_path) -> None:
     find(kind_of("2x2"), tmp_path / "found")
     with pytest.raises(RunError, match="another search"):
         find(kind_of("2x3"), tmp_path / "found")
@@ -180,13 +180,13 @@ def test_other_folders_and_other_searches_are_refused(tmp_path) -> None:
         find(kind_of("2x2"), tmp_path / "found")
 
 
-def test_large_multisets_wait_until_they_are_alone(tmp_path, monkeypatch) -> None:
+def test_large_multisets_run_alone(tmp_path, monkeypatch) -> None:
     monkeypatch.setattr("slidefront.apps.find.tasks.bytes_per_row", lambda _: (1 << 20, 1 << 20))
     kind = kind_of("3x3")
     alone = []
     run_task = search_module.run_task
 
-    def note(task):
+    def note(task) -> object:
         alone.append(task.number == 0)
         return run_task(task)
 
@@ -223,12 +223,12 @@ def test_equal_keys_draw_other_weights(tmp_path: Path, monkeypatch: pytest.Monke
         ([(2, 5), (1, 6), (1, 5)], False),  # it passes the slot of the first key
     ],
 )
-def test_a_hash_table_refuses_keys_with_equal_lower_halves(keys: list[tuple[int, int]], is_whole: bool) -> None:
+def test_hash_table_refuses_keys_with_equal_lower_halves(keys: list[tuple[int, int]], is_whole: bool) -> None:
     slots = np.empty(4, np.uint64)
     assert table_of_keys(np.array([high << 32 | low for high, low in keys], np.uint64), slots) == is_whole
 
 
-def test_a_cluster_finds_the_same(tmp_path) -> None:
+def test_cluster_finds_same_results(tmp_path) -> None:
     distributed = pytest.importorskip("distributed")
     kind = kind_of("2x3")
     with (
@@ -239,7 +239,7 @@ def test_a_cluster_finds_the_same(tmp_path) -> None:
 
 
 @pytest.mark.parametrize("board", ["4x4", pytest.param("5x5", marks=pytest.mark.slow)])
-def test_clusters_of_rush_are_equal_to_independent_ones(board, tmp_path) -> None:
+def test_rush_clusters_match_independent_program(board, tmp_path) -> None:
     results = find(kind_of(board, "rush"), tmp_path / "found", top=ALL_BOARDS)
     expected = GOLDEN["rush"][board]
     minimal = [hard for group in results.values() for hard in group.best]

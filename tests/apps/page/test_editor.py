@@ -60,20 +60,20 @@ def check(puzzle: Any, text: str, twin: Any) -> None:
 
 
 @pytest.mark.parametrize("name", BLOCKS)
-def test_a_puzzle_that_ships_is_read_drawn_written_and_explored(name, twin) -> None:
+def test_editor_reads_draws_writes_and_explores_shipped_puzzle(name, twin) -> None:
     puzzle = load(name)
     check(puzzle, puzzle.text, twin)
     explored = twin("explored", text=puzzle.text, most=30_000)
     assert explored.get("length") in (None, puzzle.optimum.get(puzzle.metric))
 
 
-def test_boards_fit_two_words_if_the_largest_fields_come_first(twin) -> None:
+def test_largest_fields_first_fit_two_words(twin) -> None:
     explored = twin("explored", text=load("quzzle-killer").text, most=1_000)
     assert (explored["boards"], explored["length"]) == (888, 90)
 
 
 @pytest.mark.parametrize("text", TEXTS)
-def test_cards_and_grids_are_read(text, twin) -> None:
+def test_editor_reads_cards_and_grids(text, twin) -> None:
     puzzle = read_puzzle(text, metric=None if len(text) < 40 or "/" in text or "[" in text else "slide")
     drawn = twin("sketch", text=text, palette=PALETTE)
     assert read_puzzle(drawn["written"], metric=puzzle.metric).identity() == puzzle.identity()
@@ -82,7 +82,7 @@ def test_cards_and_grids_are_read(text, twin) -> None:
 
 @few
 @given(block_cases())
-def test_random_puzzles_are_described_and_counted(twin, case: BlockCase) -> None:
+def test_editor_matches_python_on_random_puzzles(twin, case: BlockCase) -> None:
     check(case.puzzle, case.puzzle.text, twin)
     explored = twin("explored", text=case.puzzle.text, most=100_000)
     compare(case.puzzle, explored)
@@ -104,7 +104,7 @@ def compare(puzzle: Any, explored: dict[str, Any]) -> None:
     assert explored["length"] == length
 
 
-def test_klotski_is_explored(twin) -> None:
+def test_editor_explores_klotski(twin) -> None:
     for metric, length in (("step", 116), ("slide", 90), ("move", 81)):
         puzzle = load("klotski", metric)
         text = puzzle.text.replace('metric = "move"', "") + f'\nmetric = "{metric}"\n'
@@ -116,5 +116,5 @@ def test_klotski_is_explored(twin) -> None:
 
 
 @pytest.mark.parametrize(("text", "says"), WRONG)
-def test_what_is_wrong_is_said(text, says, twin) -> None:
+def test_editor_reports_errors(text, says, twin) -> None:
     assert says in twin("wrongSketch", text=text)

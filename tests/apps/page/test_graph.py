@@ -1,5 +1,7 @@
 """The state graph of a small space: its moves, and where its boards are drawn."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -14,13 +16,13 @@ TEXTS = {
 }
 
 
-def boards_of(puzzle):
+def boards_of(puzzle) -> tuple[list[Any], np.ndarray]:
     layers = naive.layers(lambda key: [move.key for move in puzzle.moves(key)], [puzzle.home])
     return layers, np.sort(np.array([key for layer in layers for key in layer], np.uint64))
 
 
 @pytest.mark.parametrize("text", TEXTS.values(), ids=TEXTS)
-def test_each_move_is_there_once_and_distances_follow(text) -> None:
+def test_graph_has_each_move_once(text) -> None:
     puzzle = read_puzzle(text)
     layers, keys = boards_of(puzzle)
     first, second = moves(puzzle, keys)
@@ -35,7 +37,7 @@ def test_each_move_is_there_once_and_distances_follow(text) -> None:
     assert [set(keys[out == depth].tolist()) for depth in range(out.max() + 1)] == [set(layer) for layer in layers]
 
 
-def test_a_layout_shows_what_is_near() -> None:
+def test_layout_places_neighbours_close() -> None:
     path = np.arange(99, dtype=np.int32)
     places = layout(100, path, path + 1)
     assert places.shape == (100, 3)
@@ -44,7 +46,7 @@ def test_a_layout_shows_what_is_near() -> None:
     assert steps.max() < 0.2 * np.linalg.norm(places[0] - places[99])
 
 
-def test_the_same_space_is_laid_out_the_same_and_with_all_boards_apart() -> None:
+def test_layout_is_deterministic_and_separates_boards() -> None:
     puzzle = read_puzzle(TEXTS["tiles"])
     _, keys = boards_of(puzzle)
     places = layout(keys.size, *moves(puzzle, keys))
@@ -53,7 +55,7 @@ def test_the_same_space_is_laid_out_the_same_and_with_all_boards_apart() -> None
 
 
 @pytest.mark.parametrize("board_count", [0, 1, 2, 3])
-def test_few_boards_are_laid_out_as_well(board_count) -> None:
+def test_small_space_has_a_layout(board_count) -> None:
     path = np.arange(max(0, board_count - 1), dtype=np.int32)
     places = layout(board_count, path, path + 1)
     assert places.shape == (board_count, 3)

@@ -34,18 +34,18 @@ class Elements(HTMLParser):
         self.tags, self.texts, self.open = [], {}, None
         self.feed(text)
 
-    def handle_starttag(self, tag, attrs):
+    def handle_starttag(self, tag, attrs) -> None:
         self.tags.append((tag, dict(attrs)))
         self.open = dict(attrs).get("id") or dict(attrs).get("type") or tag
 
-    def handle_endtag(self, tag):  # noqa: ARG002 - the base class asks for it
+    def handle_endtag(self, tag) -> None:  # noqa: ARG002 - the base class asks for it
         self.open = None
 
-    def handle_data(self, data):
+    def handle_data(self, data) -> None:
         self.texts[self.open] = self.texts.get(self.open, "") + data
 
 
-def test_texts_of_a_puzzle_file_stay_texts() -> None:
+def test_page_escapes_puzzle_texts() -> None:
     puzzle = read_puzzle(EVIL)
     page, editor = Elements(page_html(data_of(puzzle))), Elements(editor_html(puzzle))
     for elements, script_count in ((page, 3), (editor, 4)):
@@ -57,7 +57,7 @@ def test_texts_of_a_puzzle_file_stay_texts() -> None:
     assert json.loads(editor.texts["data"])["text"] == EVIL
 
 
-def test_json_holds_nothing_that_ends_a_script() -> None:
+def test_embedded_json_cannot_end_a_script() -> None:
     evil = {"a": "</script><!--\u2028\u2029 & ]]>"}
     text = safe_json(evil)
     assert json.loads(text) == evil
@@ -65,7 +65,7 @@ def test_json_holds_nothing_that_ends_a_script() -> None:
 
 
 @pytest.mark.parametrize("write", [lambda: page_html(data_of(load("pillars-6"))), editor_html], ids=["page", "editor"])
-def test_the_policy_allows_these_scripts_alone(write) -> None:
+def test_policy_allows_only_embedded_scripts(write) -> None:
     elements = Elements(write())
     (policy,) = [
         values["content"] for tag, values in elements.tags if values.get("http-equiv") == "Content-Security-Policy"
@@ -78,54 +78,54 @@ def test_the_policy_allows_these_scripts_alone(write) -> None:
     assert not any("style" in values or any(name.startswith("on") for name in values) for _, values in elements.tags)
 
 
-def _hash(text):
+def _hash(text) -> str:
     return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
 
 
-def test_nothing_is_loaded_from_anywhere() -> None:
+def test_page_loads_no_external_resources() -> None:
     elements = Elements(page_html(data_of(load("pillars-6"))) + editor_html())
     assert not any({"src", "href", "srcset"} & set(values) for _, values in elements.tags)
 
 
-def test_klotski_with_its_graph_and_a_plain_15_puzzle_are_small() -> None:
+def test_pages_are_small() -> None:
     klotski = page_html(data_of(load("klotski")))
     assert len(klotski.encode()) <= 450_000
     assert '"graph":{"places"' in klotski
     assert len(page_html(data_of(load("15-puzzle"))).encode()) <= 160_000
 
 
-def test_a_puzzle_that_describes_nothing_is_refused(monkeypatch) -> None:
+def test_puzzle_without_description_is_refused(monkeypatch) -> None:
     puzzle = load("8-puzzle")
     monkeypatch.setattr(puzzle, "description", lambda: None)
     with pytest.raises(PuzzleError, match="8-puzzle has no description"):
         data_of(puzzle)
 
 
-def test_the_page_begins_with_the_board_that_was_asked_for() -> None:
+def test_page_starts_with_requested_board() -> None:
     data = data_of(load("8-puzzle"), options=PageOptions("12345678_", graph=False))
     assert data["start"] == "12345678_"
 
 
-def test_a_space_without_a_goal_counts_from_home() -> None:
+def test_space_without_goal_counts_from_home() -> None:
     data = data_of(read_puzzle('kind = "blocks"\nhome = "A./.."'))
     assert data["space"]["toGoal"] is False
     assert data["growth"] == {"from": "home", "counts": [1, 2, 1], "whole": True}
     assert data["hardest"] == [{"board": "../.A", "distance": 2}]
 
 
-def test_a_large_space_has_no_table_and_no_graph() -> None:
+def test_large_space_has_no_table_or_graph() -> None:
     data = data_of(load("15-puzzle"))
     assert (data["space"], data["graph"], data["growth"], data["hardest"]) == (None, None, None, [])
     assert data_of(load("3x3"))["graph"] is None
 
 
-def luminance(colour):
+def luminance(colour) -> float:
     parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
     red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
-def test_text_has_the_contrast_that_wcag_asks_for() -> None:
+def test_text_contrast_meets_wcag() -> None:
     light, dark, *_ = re.findall(r":root \{(.*?)\}", source("page.css"), re.DOTALL)
     for theme in (light, dark):
         colours = dict(re.findall(r"--([a-z-]+): (#[0-9a-f]{6});", theme))
@@ -136,12 +136,12 @@ def test_text_has_the_contrast_that_wcag_asks_for() -> None:
             assert (first + 0.05) / (second + 0.05) >= 4.5, (ink, on)
 
 
-def test_a_page_without_a_title_has_its_name_in_words() -> None:
+def test_untitled_page_shows_name_in_words() -> None:
     assert data_of(read_puzzle('kind = "blocks"\nhome = "A."', name="my_first-one"))["title"] == "My first one"
     assert data_of(load("8-puzzle"))["title"] == "8-puzzle"
 
 
-def test_the_problems_of_a_pack_have_moves_of_the_metric_and_measures(tmp_path) -> None:
+def test_pack_problems_have_moves_of_the_metric_and_measures(tmp_path) -> None:
     path = tmp_path / "pack.txt"
     path.write_text("AB./...:2:B R,B D,A R,A R\n")
     puzzle = read_puzzle("AB./...", metric="move").with_goal("..A/..B")

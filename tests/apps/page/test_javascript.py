@@ -14,7 +14,7 @@ JS = Path(slidefront.apps.page.__file__).parent / "js"
 MODULES = [path for path in sorted(JS.glob("*.js")) if path.name != "eslint.config.js"]
 
 
-def test_the_tests_of_the_modules_pass(node) -> None:
+def test_javascript_tests_pass(node) -> None:
     files = [str(path) for path in sorted((HERE / "js").glob("*.test.js"))]
     command = [node, "--test", "--test-reporter=tap", *files]
     done = subprocess.run(command, capture_output=True, text=True)
@@ -23,7 +23,7 @@ def test_the_tests_of_the_modules_pass(node) -> None:
 
 
 @pytest.mark.parametrize("entry", ["app.js", "worker.js", "editor.js", "editor_worker.js"])
-def test_the_modules_stand_in_one_script(entry, node, tmp_path) -> None:
+def test_modules_join_into_one_script(entry, node, tmp_path) -> None:
     script = tmp_path / "bundle.mjs"
     script.write_text(bundle(entry), "utf-8")
     done = subprocess.run([node, "--check", str(script)], capture_output=True, text=True)
@@ -32,7 +32,7 @@ def test_the_modules_stand_in_one_script(entry, node, tmp_path) -> None:
 
 
 @pytest.mark.parametrize("path", MODULES, ids=lambda path: path.name)
-def test_a_module_says_what_it_is_for_and_makes_no_markup_of_texts(path) -> None:
+def test_modules_are_documented_and_insert_no_markup(path) -> None:
     text = path.read_text("utf-8")
     assert text.startswith("// ")
     assert not re.search(r"innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\b|new Function|import\(", text)

@@ -56,7 +56,7 @@ def asked_of(puzzle: Puzzle) -> dict[str, Any]:
     return {"description": rules, "algorithm": worker_algorithm(rules)}
 
 
-def compare(puzzle, twin):
+def compare(puzzle, twin) -> None:
     positions = walk(puzzle)
     answers = twin("boards", description=puzzle.description(), boards=[position.text for position in positions])
     for position, answer in zip(positions, answers, strict=True):
@@ -75,12 +75,12 @@ NEAR = 300_000
 
 
 @pytest.mark.parametrize(("name", "metric"), EVERY)
-def test_the_page_knows_the_same_moves(name, metric, twin) -> None:
+def test_page_moves_match_python(name, metric, twin) -> None:
     compare(load(name, metric), twin)
 
 
 @pytest.mark.parametrize(("name", "metric"), IN_ONE_METRIC[::3])
-def test_the_page_replays_a_solution_from_python_and_one_of_its_own(name, metric, twin) -> None:
+def test_page_replays_solutions(name, metric, twin) -> None:
     puzzle = load(name, metric)
     route = solution(puzzle)
     board = route.boards[0]
@@ -108,12 +108,12 @@ SPECIAL = {
 
 
 @pytest.mark.parametrize("puzzle", SPECIAL.values(), ids=SPECIAL)
-def test_the_page_knows_the_same_moves_of_special_puzzles(puzzle, twin) -> None:
+def test_page_moves_match_python_in_special_puzzles(puzzle, twin) -> None:
     compare(puzzle, twin)
 
 
 @pytest.mark.parametrize("name", ["8-puzzle", "klotski", "pillars", "mural"])
-def test_what_is_no_board_is_refused(name, twin) -> None:
+def test_page_refuses_invalid_boards(name, twin) -> None:
     puzzle = load(name)
     home = puzzle.format(puzzle.home)
     wrong = ["", "x", home[:-1], home + "/", home.replace(home[0], home[1], 1), "<script>", home[::-1].replace("/", "")]
@@ -121,7 +121,7 @@ def test_what_is_no_board_is_refused(name, twin) -> None:
     assert twin("refused", description=puzzle.description(), boards=wrong) == [True] * len(wrong)
 
 
-def _is_board(puzzle, text):
+def _is_board(puzzle, text) -> bool:
     try:
         puzzle.parse(text)
     except BoardError:
@@ -143,7 +143,7 @@ def check_distances(data: dict[str, Any], table: Table, twin: Callable[..., Any]
 @pytest.mark.parametrize(
     ("name", "metric"), [("klotski", "move"), ("quzzle", "step"), ("pillars-6", None), ("3x3", None)]
 )
-def test_the_page_knows_every_distance(name, metric, twin, tmp_path) -> None:
+def test_page_distances_match_python(name, metric, twin, tmp_path) -> None:
     puzzle = load(name, metric)
     table = make_table(puzzle, tmp_path / "a.table", start="goal")
     check_distances(data_of(puzzle, options=PageOptions(graph=False)), table, twin)
@@ -153,7 +153,7 @@ def test_the_page_knows_every_distance(name, metric, twin, tmp_path) -> None:
     ("name", "start"),
     [("8-puzzle", "home"), ("pillars-6", "goal"), ("2x4+1x2", "home"), ("pennant", "home")],
 )
-def test_a_page_reads_a_table_file(name, start, twin, tmp_path, monkeypatch) -> None:
+def test_page_embeds_table_file(name, start, twin, tmp_path, monkeypatch) -> None:
     monkeypatch.setattr(data_module, "MOST_BOARDS", 0)
     puzzle = load(name)
     table = make_table(puzzle, tmp_path / "a.table", start=start)
@@ -165,7 +165,7 @@ def test_a_page_reads_a_table_file(name, start, twin, tmp_path, monkeypatch) -> 
     assert drawn == wanted
 
 
-def test_arrays_come_back(twin) -> None:
+def test_encoded_arrays_round_trip(twin) -> None:
     random_keys = np.random.default_rng(0).integers(0, 1 << 64, 500, np.uint64, endpoint=False)
     keys = np.unique(np.concatenate([random_keys, np.array([0, 127, 128, (1 << 64) - 1], np.uint64)]))
     numbers = np.array([0, 1, 255, 256, 65535, 65536, 4294967295], np.uint32)
@@ -174,7 +174,7 @@ def test_arrays_come_back(twin) -> None:
     assert answers["numbers"] == numbers.tolist()
 
 
-def test_the_solver_of_the_page_finds_the_published_optima(twin) -> None:
+def test_page_solver_finds_published_optima(twin) -> None:
     case = json.loads((GOLDEN / "cases.json").read_text("utf-8"))["8-puzzle"]
     puzzle = load("8-puzzle").with_goal(case["start"])
     boards = [puzzle.format(puzzle.parse(golden["board"])) for golden in case["cases"]]
@@ -186,7 +186,7 @@ GAPS = read_puzzle('kind = "tiles"\nhome = """\n1 2 3 4\n5 6 7 8\n9 10 15 _\n"""
 
 
 @pytest.mark.parametrize("puzzle", [load("15-puzzle"), load("3x4"), load("2x6"), GAPS], ids=lambda puzzle: puzzle.name)
-def test_the_solver_of_the_page_finds_what_python_finds(puzzle, twin) -> None:
+def test_page_solver_matches_python(puzzle, twin) -> None:
     boards = [position.text for position in walk(puzzle, 120)[40::40]]
     answers = twin("solve", **asked_of(puzzle), boards=boards)
     assert [answer["moves"] for answer in answers] == [solve(puzzle, board).optimum for board in boards]
@@ -195,7 +195,7 @@ def test_the_solver_of_the_page_finds_what_python_finds(puzzle, twin) -> None:
 @pytest.mark.parametrize(
     ("name", "most"), [("10-puzzle", 2000), ("14-puzzle", 20_000), ("pillars", 20_000), ("AB_/AC_", 9)]
 )
-def test_the_two_way_search_of_the_page_finds_what_python_finds(name, most, twin) -> None:
+def test_page_two_way_search_matches_python(name, most, twin) -> None:
     """With few boards near the goal, so that both searches have to go some way."""
     puzzle = load(name) if name != "AB_/AC_" else read_puzzle('kind = "tiles"\nhome = """\nA B _\nA C _\n"""\n')
     boards = [position.text for position in walk(puzzle, 120)[::6]]
@@ -217,7 +217,7 @@ LABELLED = {
 
 
 @pytest.mark.parametrize(("home", "metric"), LABELLED.values(), ids=LABELLED)
-def test_every_search_of_the_page_takes_any_labels(home, metric, twin, monkeypatch) -> None:
+def test_page_searches_accept_any_labels(home, metric, twin, monkeypatch) -> None:
     rows = home.replace("/", "\n")
     puzzle = read_puzzle(f'kind = "tiles"\nmetric = "{metric}"\nhome = """\n{rows}\n"""\n')
     layers = naive.layers(lambda key: [move.key for move in puzzle.moves(key)], [puzzle.home])
@@ -237,13 +237,13 @@ def test_every_search_of_the_page_takes_any_labels(home, metric, twin, monkeypat
         assert [answer["distance"] for answer in answers] == [*lengths.values()]
 
 
-def test_a_goal_of_frozen_pieces_alone_is_met(twin) -> None:
+def test_goal_of_frozen_pieces_is_met_at_start(twin) -> None:
     puzzle = SPECIAL["goal-of-frozen-pieces"]
     home = puzzle.format(puzzle.home)
     assert twin("solve", **asked_of(puzzle), boards=[home], most=NEAR)[0]["moves"] == 0
 
 
-def test_the_two_way_search_of_the_page_knows_what_cannot_be_solved(twin) -> None:
+def test_page_two_way_search_reports_unsolvable_boards(twin) -> None:
     puzzle = load("10-puzzle")
     wrong = puzzle.format(puzzle.home).replace("12", "21")
     assert not puzzle.theory.connects(puzzle.home, puzzle.parse(wrong))

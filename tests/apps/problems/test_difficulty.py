@@ -67,7 +67,7 @@ def led_astray(puzzle: Puzzle, depths: dict[int, int], route: list[int]) -> floa
 
 
 @pytest.mark.parametrize("kind", ["tiles", "wide hole", "graph", "alike", "blocks"])
-def test_all_shortest_solutions_say_the_same(rooted: dict[str, Run], kind: str) -> None:
+def test_difficulty_matches_all_shortest_solutions(rooted: dict[str, Run], kind: str) -> None:
     run = rooted[kind]
     puzzle = run.puzzle
     layers = naive.layers(lambda key: following(puzzle, key), run.keys(0).tolist())
@@ -87,7 +87,7 @@ def test_all_shortest_solutions_say_the_same(rooted: dict[str, Run], kind: str) 
         assert measures.forced_last == sum(way == 1 for way in ways[:-1])
 
 
-def test_one_problem_is_rated_as_it_is_among_many(rooted: dict[str, Run]) -> None:
+def test_rating_is_independent_of_other_problems(rooted: dict[str, Run]) -> None:
     run = rooted["tiles"]
     layers = [run.keys(depth).tolist() for depth in range(run.last_depth + 1)]
     routes = [way for depth, layer in enumerate(layers) for way in run.route_keys(layer, np.full(len(layer), depth))]
@@ -96,7 +96,7 @@ def test_one_problem_is_rated_as_it_is_among_many(rooted: dict[str, Run]) -> Non
     assert difficulties(run, []) == []
 
 
-def test_one_board_is_graded_with_any_space(rooted: dict[str, Run], tmp_path: Path) -> None:
+def test_grade_accepts_any_space(rooted: dict[str, Run], tmp_path: Path) -> None:
     run = rooted["tiles"]
     (expected,) = difficulties(run, [run.route("450123").keys])
     from_home = expand("2x3", start="123450", out=tmp_path / "run")
@@ -106,7 +106,7 @@ def test_one_board_is_graded_with_any_space(rooted: dict[str, Run], tmp_path: Pa
     assert "has more than" in refused(LimitError, grade, "15-puzzle", "home")
 
 
-def test_spaces_of_more_than_ten_million_boards_are_explored_into_a_table(tmp_path: Path) -> None:
+def test_large_space_is_explored_into_a_table(tmp_path: Path) -> None:
     puzzle = read_puzzle('kind = "tiles"\nhome = "1 1 2 2/3 3 4 4/5 6 7 _"\n', "pairs")
     table = make_table(puzzle, tmp_path / "a.table")
     assert hardest(puzzle, 3) == hardest(table, 3)
@@ -115,7 +115,7 @@ def test_spaces_of_more_than_ten_million_boards_are_explored_into_a_table(tmp_pa
     assert [grade(puzzle, problem.board) for problem in drawn] == [problem.difficulty for problem in drawn]
 
 
-def test_of_a_puzzle_without_a_bound_nothing_is_said() -> None:
+def test_puzzle_without_bound_has_no_greedy_measure() -> None:
     assert "pancakes-5 has no lower bound of moves" in refused(PuzzleError, lower_bound, Pancakes(5))
 
 

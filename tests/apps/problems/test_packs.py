@@ -56,7 +56,7 @@ def check_lines(run: Run, drawn: list[Problem]) -> None:
 LINE = re.compile(r"[1-9a-e]{14}__:\d+:([UDLR][23]?)+")
 
 
-def test_a_pack_of_the_14_puzzle_with_the_hole_at_home(fourteen: Run) -> None:
+def test_problems_select_hole_home_boards(fourteen: Run) -> None:
     drawn = draw_problems(fourteen, range(46, 56), 47, selected=True, routes=True)
     counts = {int(depth): boards for depth, boards in CASES["14-puzzle"]["published_histogram_hole_home"].items()}
     expected = {depth: min(10, boards) for depth, boards in counts.items() if depth >= 46}
@@ -66,13 +66,13 @@ def test_a_pack_of_the_14_puzzle_with_the_hole_at_home(fourteen: Run) -> None:
 
 
 @pytest.mark.soak
-def test_the_whole_pack_of_the_14_puzzle(fourteen: Run) -> None:
+def test_whole_14_puzzle_pack_has_optimal_routes(fourteen: Run) -> None:
     drawn = draw_problems(fourteen, range(32, 55), 2094, selected=True, routes=True)
     assert len(drawn) == 2094
     check_lines(fourteen, drawn)
 
 
-def test_lines_are_as_published() -> None:
+def test_pack_lines_match_documented_format() -> None:
     puzzle = load("14-puzzle")
     for line in GOLDEN:
         board, length, cells = line.split(":")
@@ -84,7 +84,7 @@ def test_lines_are_as_published() -> None:
 
 
 @pytest.mark.parametrize("routes", [False, True])
-def test_blocks(blocks: Run, routes: bool) -> None:
+def test_problems_of_blocks_have_optimal_routes(blocks: Run, routes: bool) -> None:
     most, apart = (2, 4) if routes else (30, 1)
     expected = {layer.depth: min(most, layer.board_count) for layer in blocks.layers[::apart]}
     drawn = draw_problems(blocks, expected, sum(expected.values()), routes=routes)
@@ -94,14 +94,14 @@ def test_blocks(blocks: Run, routes: bool) -> None:
         check_lines(blocks, drawn)
 
 
-def test_a_graph_whose_goal_is_not_home(tmp_path: Path) -> None:
+def test_problems_of_graph_lead_to_its_goal(tmp_path: Path) -> None:
     run = expand("pillars-6", start="goal", out=tmp_path / "run")
     drawn = draw_problems(run, range(run.last_depth + 1), 10**6, routes=True)
     assert len(drawn) == run.board_count
     check_lines(run, drawn)
 
 
-def test_the_same_seed_draws_the_same_pack_however_the_run_was_made(ten: Run, tmp_path: Path) -> None:
+def test_same_seed_draws_same_pack_from_any_run(ten: Run, tmp_path: Path) -> None:
     other = expand("10-puzzle", out=tmp_path / "run", resources=Resources(threads=1))
     for marked in (False, True):
         first = draw_problems(ten, range(10, 30), 100, selected=marked, seed=4, routes=True, difficulty=True)
@@ -113,7 +113,7 @@ def test_the_same_seed_draws_the_same_pack_however_the_run_was_made(ten: Run, tm
         assert draw_problems(ten, [20], len(twenty), selected=marked, seed=4, routes=True, difficulty=True) == twenty
 
 
-def test_a_wrong_route_is_never_written(ten: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_wrong_route_is_never_written(ten: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     key = ten.keys(5).tolist()[0]
     assert "does not end at the goal" in refused(RouteError, solved, ten.puzzle, [key])
     plain = work.write_moves
@@ -121,7 +121,7 @@ def test_a_wrong_route_is_never_written(ten: Run, monkeypatch: pytest.MonkeyPatc
     assert "is wrong: move " in refused(RouteError, lambda: draw_problems(ten, [5], 1, routes=True))
 
 
-def test_runs_that_tell_no_distance_to_the_goal(ten: Run, klotski: Run, tmp_path: Path) -> None:
+def test_run_without_goal_distances_is_refused(ten: Run, klotski: Run, tmp_path: Path) -> None:
     refused(RunError, draw_problems, expand("pillars-6", depth=2, out=tmp_path / "pillars"), [1])
     refused(RunError, draw_problems, klotski, [1])
     mine = expand(read_puzzle('kind = "blocks"\nhome = "A.."\ngoal = [["A", 1, 3]]\n', "mine"), out=tmp_path / "mine")
@@ -138,7 +138,7 @@ def sample(run: Run, depth: int, boards: int, seed: int, *, selected: bool = Fal
 
 
 @pytest.mark.parametrize("marked", [False, True])
-def test_boards_are_those_of_the_rows_that_were_drawn(ten: Run, marked: bool) -> None:
+def test_sample_returns_boards_of_drawn_rows(ten: Run, marked: bool) -> None:
     for depth in range(ten.last_depth + 1):
         keys = ten.keys(depth).tolist()
         if marked:
@@ -149,7 +149,7 @@ def test_boards_are_those_of_the_rows_that_were_drawn(ten: Run, marked: bool) ->
             assert len(set(drawn)) == len(drawn) == min(wanted, len(keys))
 
 
-def test_each_board_has_the_same_chance(ten: Run) -> None:
+def test_sample_is_uniform(ten: Run) -> None:
     """Chi-square over 700 draws of 5 out of a layer: it exceeds its mean by five deviations once in a million."""
     boards = ten.layer(8).board_count
     count = Counter(key for seed in range(700) for key in sample(ten, 8, 5, seed).tolist())
@@ -159,7 +159,7 @@ def test_each_board_has_the_same_chance(ten: Run) -> None:
     assert abs(chi - freedom) < 5 * (2 * freedom) ** 0.5
 
 
-def test_seeds_and_depths_draw_for_themselves() -> None:
+def test_each_seed_and_depth_draws_independently() -> None:
     rows = [tuple(draw(1000, 10, seed, depth).tolist()) for seed in range(5) for depth in range(5)]
     assert len(set(rows)) == 25
     assert all(len(set(row)) == 10 and min(row) >= 0 and max(row) < 1000 for row in rows)
@@ -168,7 +168,7 @@ def test_seeds_and_depths_draw_for_themselves() -> None:
 
 
 @given(st.dictionaries(st.integers(0, 99), st.integers(0, 50)), st.integers(0, 3000))
-def test_shares_are_as_even_as_the_board_counts_allow(board_counts: dict[int, int], count: int) -> None:
+def test_shares_are_even(board_counts: dict[int, int], count: int) -> None:
     shares = share_out(board_counts, count)
     assert sum(shares.values()) == min(count, sum(board_counts.values()))
     assert all(shares[length] <= board_count for length, board_count in board_counts.items())
@@ -176,7 +176,7 @@ def test_shares_are_as_even_as_the_board_counts_allow(board_counts: dict[int, in
     assert not limited or max(shares.values()) <= min(limited) + 1
 
 
-def test_a_manifest_that_counts_more_selected_boards_than_there_are_is_refused(tmp_path) -> None:
+def test_excess_selected_count_in_manifest_is_refused(tmp_path) -> None:
     run = expand("pillars-6", out=tmp_path / "run")
     manifest = json.loads((tmp_path / "run" / "_run.json").read_text())
     manifest["layers"][9]["marked"] = run.layer(9).selected_count + 1
@@ -199,7 +199,7 @@ def few_layers(monkeypatch: pytest.MonkeyPatch, depth: int) -> None:
 
 
 @pytest.mark.parametrize("marked", [False, True])
-def test_layers_grown_in_memory_give_what_a_run_gives(ten: Run, marked: bool) -> None:
+def test_layers_in_memory_match_a_run(ten: Run, marked: bool) -> None:
     for lengths in (range(4, 20), range(ten.last_depth - 2, ten.last_depth + 4)):
         pack = ProblemSearch(ten.puzzle, lengths, 90, selected=marked, seed=2).run()
         there = [length for length in lengths if length <= ten.last_depth]
@@ -209,7 +209,7 @@ def test_layers_grown_in_memory_give_what_a_run_gives(ten: Run, marked: bool) ->
 
 
 @pytest.mark.parametrize("marked", [False, True])
-def test_random_boards_have_the_lengths_of_the_layers(ten: Run, monkeypatch: pytest.MonkeyPatch, marked: bool) -> None:
+def test_random_boards_have_layer_lengths(ten: Run, monkeypatch: pytest.MonkeyPatch, marked: bool) -> None:
     few_layers(monkeypatch, 5)
     pack = ProblemSearch(ten.puzzle, range(4, 26), 66, selected=marked, seed=1, max_attempts=30, routes=True).run()
     assert pack.reached == 5
@@ -239,7 +239,7 @@ def test_random_boards_have_the_lengths_of_the_layers(ten: Run, monkeypatch: pyt
     ],
     ids=["pillars-6", "theta", "2x3", "alike"],
 )
-def test_random_boards_are_as_likely_as_each_other(puzzle: TransferPuzzle, marked: bool) -> None:
+def test_random_boards_are_uniform(puzzle: TransferPuzzle, marked: bool) -> None:
     size = puzzle.size()
     assert size is not None and size.exact
     boards = size.board_count // (len(puzzle.frame.holes) if marked else 1)
@@ -251,7 +251,7 @@ def test_random_boards_are_as_likely_as_each_other(puzzle: TransferPuzzle, marke
     assert abs(chi - (boards - 1)) < 5 * (2 * (boards - 1)) ** 0.5
 
 
-def test_what_cannot_be_is_refused_with_the_reason(ten: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_impossible_requests_are_refused_with_a_reason(ten: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     puzzle = ten.puzzle
 
     def ask(error: type[SlidefrontError], lengths: range, marked: bool = False, max_attempts: int = 20) -> str:
@@ -269,7 +269,7 @@ def test_what_cannot_be_is_refused_with_the_reason(ten: Run, monkeypatch: pytest
     assert "random boards had lengths from" in ask(LimitError, range(60, 61))
 
 
-def test_a_part_of_what_was_wanted_is_told(ten: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_partial_result_is_noted(ten: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     few_layers(monkeypatch, 3)
     pack = ProblemSearch(ten.puzzle, range(2, 28), 1300, max_attempts=30).run()
     messages = [*pack.shortages()]
@@ -284,9 +284,7 @@ def test_a_part_of_what_was_wanted_is_told(ten: Run, monkeypatch: pytest.MonkeyP
 
 
 @pytest.mark.parametrize("marked", [False, True])
-def test_walks_find_the_lengths_that_random_boards_hardly_have(
-    ten: Run, monkeypatch: pytest.MonkeyPatch, marked: bool
-) -> None:
+def test_walks_find_rare_lengths(ten: Run, monkeypatch: pytest.MonkeyPatch, marked: bool) -> None:
     few_layers(monkeypatch, 3)
     lengths = range(4, 21, 2)
     pack = ProblemSearch(ten.puzzle, lengths, len(lengths), max_attempts=300, selected=marked).run()
@@ -296,7 +294,7 @@ def test_walks_find_the_lengths_that_random_boards_hardly_have(
     assert not marked or ten.puzzle.selected(np.array([problem.key for problem in pack.problems], np.uint64)).all()
 
 
-def test_puzzles_that_need_a_run() -> None:
+def test_puzzle_without_random_boards_needs_a_run() -> None:
     message = advised(PuzzleError, ProblemSearch(load("klotski"), range(5)).run)
     assert "the goal of klotski is not one board" in message
     assert "`slidefront table klotski --start goal`" in message
@@ -305,7 +303,7 @@ def test_puzzles_that_need_a_run() -> None:
     assert "too few arrangements of corridor are solvable" in message
 
 
-def test_the_wish_to_stop_is_heeded(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_watcher_stops_the_draw(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(Interrupted):
         ProblemSearch(load("10-puzzle"), range(20), watcher=Told(stop=lambda: True)).run()
     heard: list[str] = []

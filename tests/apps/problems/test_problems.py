@@ -23,7 +23,7 @@ from tests.messages import refused
 @pytest.mark.parametrize("to", ["lines", "jsonl"])
 @pytest.mark.parametrize("routes", [False, True])
 @pytest.mark.parametrize("difficulty", [False, True])
-def test_a_pack_is_read_back(ten: Run, tmp_path: Path, to: str, routes: bool, difficulty: bool) -> None:
+def test_pack_round_trips(ten: Run, tmp_path: Path, to: str, routes: bool, difficulty: bool) -> None:
     pack = draw_problems(ten, range(8, 12), 4, routes=routes, difficulty=difficulty)
     path = tmp_path / f"pack.{'txt' if to == 'lines' else to}"
     with path.open("wb") as file:
@@ -36,7 +36,7 @@ def test_a_pack_is_read_back(ten: Run, tmp_path: Path, to: str, routes: bool, di
     assert read.puzzle.name == "10-puzzle"
 
 
-def test_the_puzzle_is_never_guessed(tmp_path: Path) -> None:
+def test_pack_without_puzzle_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "pack.txt"
     path.write_text("fe169b4c_a73d852:1\n")
     why = "does not name the puzzle of its boards"
@@ -69,7 +69,7 @@ def written(pack: ProblemPack, to: str) -> bytes:
     return out.getvalue()
 
 
-def test_both_forms_say_the_same() -> None:
+def test_text_and_json_packs_agree() -> None:
     rated = Problem(TEN.parse("123456789__a"), "123456789__a", 1, "R", Difficulty(2, 0.09449, 0, 1))
     bare = Problem(TEN.home, "123456789a__", 0)
     pack = ProblemPack(TEN, [rated, bare])
@@ -87,7 +87,7 @@ def test_both_forms_say_the_same() -> None:
 
 
 @pytest.mark.parametrize("to", ["lines", "jsonl"])
-def test_no_problems(ten: Run, to: str) -> None:
+def test_empty_pack_round_trips(ten: Run, to: str) -> None:
     assert written(ProblemPack(ten.puzzle, []), to) == b""
 
 
@@ -104,7 +104,7 @@ def packed(puzzle: Puzzle) -> Iterator[Puzzle]:
 
 
 @pytest.mark.parametrize("metric", ["step", "slide", "move"])
-def test_a_pack_carries_its_puzzle(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, metric: str) -> None:
+def test_pack_contains_its_puzzle(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, metric: str) -> None:
     monkeypatch.chdir(tmp_path)
     blocks = 'kind = "blocks"\nhome = "AB./CC."\ngoal = [["B", 1, 3]]\n'
     own = [load("klotski", metric), read_puzzle(blocks, "12:3:4", metric)]
@@ -117,7 +117,7 @@ def test_a_pack_carries_its_puzzle(tmp_path: Path, monkeypatch: pytest.MonkeyPat
             assert (again.name, again.metric, again.text) == (puzzle.name, puzzle.metric, puzzle.text)
 
 
-def test_what_a_pack_says_of_its_puzzle_must_fit(tmp_path: Path) -> None:
+def test_pack_with_contradicting_puzzle_is_refused(tmp_path: Path) -> None:
     puzzle = read_puzzle(SCHOOL, "school")
     text = written(ProblemPack(puzzle, [Problem(puzzle.home, "12345678_", 0)]), "lines").decode()
     path = tmp_path / "pack.txt"
@@ -127,7 +127,7 @@ def test_what_a_pack_says_of_its_puzzle_must_fit(tmp_path: Path) -> None:
     assert "is not the record of a puzzle" in refused(PuzzleError, check_record, '{"name": "school"}')
 
 
-def test_a_pack_of_a_puzzle_in_python_is_read_with_it(tmp_path: Path) -> None:
+def test_pack_of_own_puzzle_needs_the_puzzle(tmp_path: Path) -> None:
     puzzle, path = Rotations(), tmp_path / "pack.jsonl"
     path.write_bytes(written(ProblemPack(puzzle, [Problem(puzzle.home, puzzle.format(puzzle.home), 0)]), "jsonl"))
     assert read_pack(path, Rotations()).puzzle == puzzle

@@ -17,7 +17,7 @@ from slidefront.apps.problems.sheet import html, make_sheet, written
 BOARDS = ["3124756_8", "1_2345678", "31247_685", "8_6547231", "876_41253"]
 
 
-def pack(name="8-puzzle", boards=BOARDS):
+def pack(name="8-puzzle", boards=BOARDS) -> ProblemPack:
     puzzle = slidefront.load(name)
     solved = [slidefront.solve(puzzle, board) for board in boards]
     return ProblemPack(
@@ -25,11 +25,11 @@ def pack(name="8-puzzle", boards=BOARDS):
     )
 
 
-def difficulty(astray):
+def difficulty(astray) -> Difficulty:
     return Difficulty(1, astray, 0, 0)
 
 
-def test_a_sheet_has_every_problem_with_its_answer() -> None:
+def test_sheet_has_every_problem_with_its_answer() -> None:
     told = []
     sheet = make_sheet(pack(), 2, told.append)
     assert told == [f"problem {number} of 5" for number in range(1, 6)]
@@ -40,7 +40,7 @@ def test_a_sheet_has_every_problem_with_its_answer() -> None:
     assert sheet.items[1].answer == (("1", "→"),)
 
 
-def test_the_route_of_the_pack_is_the_answer() -> None:
+def test_sheet_answers_with_pack_routes() -> None:
     puzzle = slidefront.load("klotski")
     board = "AXXB/AXXB/CDDE/CFGE/H..I"
     problem = Problem(puzzle.home, board, 81, ",".join(map(str, slidefront.solve(puzzle).route.moves)))
@@ -49,7 +49,7 @@ def test_the_route_of_the_pack_is_the_answer() -> None:
     assert item.answer[:2] == (("H", "→"), ("C", "↓"))
 
 
-def test_moves_are_written_as_people_read_them() -> None:
+def test_sheet_writes_readable_moves() -> None:
     tiles, graph = slidefront.load("8-puzzle"), slidefront.load("pillars")
     assert {way for _, way in (written(tiles, move) for move in tiles.moves(tiles.home))} <= set("←↑→↓")
     assert written(graph, graph.moves(graph.home)[0]) == ("J", "3")
@@ -57,7 +57,7 @@ def test_moves_are_written_as_people_read_them() -> None:
     assert [written(cars, Move("A", way, 0))[1] for way in ("R", "RR", "RRR", "UULLLL")] == ["→", "→→", "→×3", "↑↑←×4"]
 
 
-def test_a_sheet_of_several_puzzles_names_each_goal() -> None:
+def test_sheet_of_several_puzzles_names_each_goal() -> None:
     packs = []
     for text in ("AAB/..B -> .../AA.", "12/3_ -> _1/32"):
         puzzle = slidefront.read_puzzle(text)
@@ -68,7 +68,7 @@ def test_a_sheet_of_several_puzzles_names_each_goal() -> None:
     assert [item.goal for item in sheet.items] == ["goal: A at row 2, column 1", "goal: _132"]
 
 
-def test_grades_are_those_of_packs() -> None:
+def test_sheet_grades_match_packs() -> None:
     sheet = make_sheet(pack(), 6)
     assert (
         [item.grade for item in sheet.items] == grades(pack()) == ["medium", "easy", "medium", "fiendish", "fiendish"]
@@ -80,7 +80,7 @@ def test_grades_are_those_of_packs() -> None:
     assert [item.grade for item in again.items] == grades(rated) == ["hard", "medium", "hard", "fiendish", "fiendish"]
 
 
-def test_html_has_a_section_a_page_and_one_for_the_answers() -> None:
+def test_html_has_one_section_per_page_and_answers() -> None:
     sheet = make_sheet(pack(), 2)
     text = html(sheet)
     assert text.count("<section") == 4
@@ -96,7 +96,7 @@ def test_html_has_a_section_a_page_and_one_for_the_answers() -> None:
     assert not re.search(r"<script|href=|url\(|https?:", text)
 
 
-def shown_rows(text):
+def shown_rows(text) -> list[str]:
     return re.findall(r'<p class="row">(.*?)</p>', text)
 
 
@@ -108,13 +108,13 @@ def test_moves_are_numbered_row_by_row() -> None:
 
 
 @pytest.mark.parametrize(("count", "across"), [(1, 1), (2, 1), (6, 2), (12, 3), (30, 5)])
-def test_boards_are_as_large_as_the_paper_allows(count, across) -> None:
+def test_boards_fill_the_paper(count, across) -> None:
     sheet = replace(make_sheet(pack(boards=BOARDS[:1]), 1), per_page=count)
     assert sheet.columns == across
     assert html(sheet).count("minmax(0,1fr))/repeat(") == 1
 
 
-def test_pieces_to_cut_out_have_the_scale_of_their_board() -> None:
+def test_cut_out_pieces_match_board_scale() -> None:
     klotski = slidefront.load("klotski")
     text = html(
         make_sheet(ProblemPack(klotski, [solved(klotski, slidefront.solve(klotski).route.keys)]), 6, cut_out=True)
@@ -125,14 +125,14 @@ def test_pieces_to_cut_out_have_the_scale_of_their_board() -> None:
     assert [picture.svg.count("sf-piece") for picture in (drawn, apart)] == [1, 11], "once in the style sheet"
 
 
-def test_saving_ink_fills_no_pieces() -> None:
+def test_save_ink_leaves_pieces_unfilled() -> None:
     plain, sparing = (make_sheet(pack(boards=BOARDS[:1]), 1, save_ink=ink) for ink in (False, True))
     assert ".sf-piece,.sf-tag{fill:#fff" in sparing.items[0].picture.svg
     assert ".sf-piece,.sf-tag{fill:#fff" not in plain.items[0].picture.svg
     assert ".sf-piece,.sf-tag{fill:#fff" in sparing.goal_picture.svg
 
 
-def test_html_escapes_what_puzzles_say() -> None:
+def test_html_escapes_puzzle_texts() -> None:
     puzzle = slidefront.read_puzzle('kind = "tiles"\ntitle = "<b>x</b>"\nabout = "<script>"\nhome = "<a> _ / b& c"\n')
     text = html(make_sheet(ProblemPack(puzzle, [Problem(puzzle.home, puzzle.format(puzzle.home), 0)]), 6))
     assert "<script>" not in text
@@ -140,7 +140,7 @@ def test_html_escapes_what_puzzles_say() -> None:
     assert "<title><b>x</b></title>" in unescape(text)
 
 
-def test_on_paper_pictures_have_no_panel_and_no_dark_colours() -> None:
+def test_paper_pictures_have_no_panel_or_dark_colours() -> None:
     svg = make_sheet(pack(boards=BOARDS[:1]), 1).items[0].picture.svg
     assert "@media" not in svg
     assert 'class="sf-panel"' not in svg

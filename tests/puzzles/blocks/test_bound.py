@@ -15,7 +15,7 @@ LARGE = 3000
 metrics = pytest.mark.parametrize("metric", METRICS)
 
 
-def home_bound(puzzle, **limits):
+def home_bound(puzzle, **limits) -> int:
     (bound,) = BlockBound(puzzle.layout, puzzle.goal, **limits).of(one(puzzle.home)).tolist()
     return bound
 
@@ -46,14 +46,14 @@ def space(case: BlockCase) -> list[naive.Board]:
 
 @moderate
 @given(block_cases(), st.sampled_from(list(METRICS)))
-def test_no_board_is_nearer_to_the_goal_of_its_puzzle(case, metric) -> None:
+def test_bound_never_exceeds_goal_distance(case, metric) -> None:
     boards = space(case)
     assume(len(boards) <= LARGE)
     check_admissible(case, metric, None, [board for board in boards if naive.meets(board, case.rules)])
 
 
 @metrics
-def test_a_board_of_different_pieces_is_bounded_by_all_of_them(metric) -> None:
+def test_distinct_pieces_all_contribute(metric) -> None:
     case = block_case("A.B/CC./.D.", groups=[])
     goal = naive.walk(case.rules, 40, 1)[-1]
     assert check_admissible(case, metric, int(case.keys([goal])[0]), [goal]) >= 4
@@ -74,30 +74,30 @@ def test_a_board_of_different_pieces_is_bounded_by_all_of_them(metric) -> None:
         ("AB-/..#", {"goal": [["A", 1, 3]]}, {"step": 2, "slide": 1, "move": 1}),
     ],
 )
-def test_bounds_worked_out_by_hand(home, fields, bounds, metric) -> None:
+def test_bounds_match_hand_computed_values(home, fields, bounds, metric) -> None:
     puzzle = block_case(home, **fields).puzzles[metric]
     assert home_bound(puzzle) == bounds[metric]
 
 
-def test_a_goal_with_more_pieces_than_its_class_has_is_out_of_reach() -> None:
+def test_goal_with_too_many_pieces_is_unreachable() -> None:
     """Both are to stand in a row that only one car can drive in."""
     case = block_case("AA.../BB...", goal=[["A", 1, 4], ["B", 1, 2]], axis=True, goal_match="shape")
     assert home_bound(case.puzzle) == UNREACHABLE
 
 
-def test_a_place_that_pieces_of_several_classes_may_take_counts_nothing() -> None:
+def test_goal_cell_for_several_classes_adds_nothing() -> None:
     """The gate is open to A alone, so that A and B are of two classes, and either may come to the corner."""
     case = block_case("AB./..-", goal=[["A", 1, 3]], goal_match="shape", gate_pieces=["A"])
     assert len(case.puzzle.layout.classes) == 2
     assert home_bound(case.puzzle) == 0
 
 
-def test_classes_are_searched_together_as_long_as_that_is_little_work() -> None:
+def test_classes_are_joined_while_cheap() -> None:
     """A and B have to pass each other, which only both together show."""
     puzzle = block_case("AB../....", goal=[["A", 1, 4], ["B", 1, 3]]).puzzle
     assert [home_bound(puzzle, most_work=work) for work in (8 * 8 * 14, 8 * 8 * 14 - 1)] == [6, 4]
 
 
-def test_a_class_with_too_many_placements_counts_nothing() -> None:
+def test_class_with_too_many_placements_adds_nothing() -> None:
     puzzle = block_case("AB../....", goal=[["A", 2, 4], ["B", 1, 1]]).puzzle
     assert [home_bound(puzzle), home_bound(puzzle, most_work=8 * 4 - 1)] == [5, 0]

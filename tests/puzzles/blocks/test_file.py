@@ -28,7 +28,7 @@ def refusal(home: str, **fields: Any) -> str:
     return refused(PuzzleError, read_puzzle, file_text(home, **fields), "mine")
 
 
-def test_a_file_says_it_all() -> None:
+def test_puzzle_file_sets_all_fields() -> None:
     puzzle = read_puzzle(
         'kind = "blocks"\ntitle = "Two"\nabout = "x"\nauthor = "me"\nmetric = "slide"\noptimum = 3\n'
         'home = """\nAB.\n...\n"""\ngoal = """\n...\n.BA\n"""\n',
@@ -40,19 +40,19 @@ def test_a_file_says_it_all() -> None:
     assert puzzle.goal.key == puzzle.parse(".../.BA")
 
 
-def test_a_puzzle_has_a_title_and_the_step_metric_by_default() -> None:
+def test_defaults_are_title_and_step_metric() -> None:
     puzzle = blocks("AB.")
     assert (puzzle.title, puzzle.metric, puzzle.goal, dict(puzzle.optimum)) == ("mine", "step", Goal(), {})
 
 
 @pytest.mark.parametrize("metric", ["step", "slide", "move"])
-def test_a_metric_that_is_asked_for_goes_before_that_of_the_file(metric: str) -> None:
+def test_requested_metric_overrides_the_file(metric: str) -> None:
     assert read_puzzle(file_text("AB.", metric="slide"), "mine", metric).metric == metric
     assert load("klotski", metric).metric == metric
     assert read_puzzle(file_text("AB.", metric="slide"), "mine").metric == "slide"
 
 
-def test_a_goal_is_a_grid_or_places() -> None:
+def test_goal_is_a_grid_or_places() -> None:
     goals = [
         [["X", 4, 2], ["A", 1, 1]],
         [["A", 1, 1], ["X", 4, 2]],
@@ -66,11 +66,11 @@ def test_a_goal_is_a_grid_or_places() -> None:
 
 
 @pytest.mark.parametrize("names", ["A B", "AB", ["A", "B"]])
-def test_pieces_are_listed_in_any_way(names: Any) -> None:
+def test_pieces_may_be_listed_in_any_form(names: Any) -> None:
     assert blocks("AB./C..", frozen=names).layout.rules.frozen == ("A", "B")
 
 
-def test_long_names_are_listed_apart() -> None:
+def test_long_names_are_listed_separately() -> None:
     home = "10 . red/10 . red"
     assert blocks(home, frozen="10 red").layout.rules.frozen == ("10", "red")
     assert blocks(home, frozen=["10"]).layout.rules.frozen == ("10",)
@@ -87,7 +87,7 @@ def test_long_names_are_listed_apart() -> None:
         ("A.B/B.A/C.C", ["C"], "pieces A and B are drawn in several parts", "A.B/D.E/C.C"),
     ],
 )
-def test_both_remedies_for_a_piece_in_several_parts_work(home: str, parted: list[str], says: str, own: str) -> None:
+def test_remedies_for_divided_piece_work(home: str, parted: list[str], says: str, own: str) -> None:
     message = refusal(home, parted=parted)
     assert says in message
     (names,) = re.findall(r"parted = (\[.*?\])", message)
@@ -95,7 +95,7 @@ def test_both_remedies_for_a_piece_in_several_parts_work(home: str, parted: list
     assert blocks(own, parted=parted).grid.pieces
 
 
-def test_reading_the_text_again_gives_the_same_puzzle() -> None:
+def test_puzzle_text_round_trips() -> None:
     for puzzle in (blocks(HOME, goal=[["X", 4, 2]], metric="move"), read_puzzle("A B ./C . ."), read_puzzle(RUSH)):
         again = read_puzzle(puzzle.text, puzzle.name)
         assert again.identity() == puzzle.identity()
@@ -151,7 +151,7 @@ def test_reading_the_text_again_gives_the_same_puzzle() -> None:
         (ascii_letters[:33] + "." * 34, {}, "needs 64 bits, and no command works with more than 63: "),
     ],
 )
-def test_a_wrong_file_gets_one_line(home: str, fields: dict[str, Any], what: str) -> None:
+def test_invalid_file_is_one_error(home: str, fields: dict[str, Any], what: str) -> None:
     assert what in refusal(home, **fields)
 
 
@@ -163,16 +163,16 @@ def test_a_wrong_file_gets_one_line(home: str, fields: dict[str, Any], what: str
         (ascii_letters[:33] + "." * 33, {}, 63),
     ],
 )
-def test_the_largest_puzzles_have_keys(home: str, fields: dict[str, Any], bits: int) -> None:
+def test_largest_puzzles_have_keys(home: str, fields: dict[str, Any], bits: int) -> None:
     assert blocks(home, **fields).key_bits == bits
 
 
-def test_a_file_with_a_metric_that_is_unknown_is_refused_when_another_is_asked_for() -> None:
+def test_file_with_unknown_metric_is_refused_in_any_metric() -> None:
     assert "metric 'jump'" in refused(PuzzleError, read_puzzle, file_text("A..", metric="jump"), "mine", "step")
     assert "metric 'jump' is unknown" in refused(PuzzleError, load, "klotski", "jump")
 
 
-def test_a_published_optimum_is_of_the_metric_of_the_file() -> None:
+def test_published_optimum_belongs_to_the_metric_of_the_file() -> None:
     text = 'kind = "blocks"\nhome = "A./.."\ngoal = [["A", 2, 2]]\noptimum = {}\n'
     wrong = text.format("{step = 2, jump = 1}")
     assert "metric 'jump' is unknown" in refused(PuzzleError, read_puzzle, wrong, "mine")

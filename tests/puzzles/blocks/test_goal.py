@@ -23,9 +23,7 @@ def aimed_at(case: BlockCase, puzzle: BlockPuzzle, board: naive.Board) -> tuple[
 
 @some
 @given(block_cases(), st.sampled_from([*METRICS]), st.integers(0, 99), st.data())
-def test_a_goal_given_later_is_met_where_the_naive_twin_says(
-    case: BlockCase, metric: str, seed: int, data: st.DataObject
-) -> None:
+def test_new_goal_is_met_as_in_naive_search(case: BlockCase, metric: str, seed: int, data: st.DataObject) -> None:
     """Any board of a walk, or some of its pieces."""
     puzzle = case.puzzles[metric]
     boards = case.walk(10, seed)
@@ -41,7 +39,7 @@ def test_a_goal_given_later_is_met_where_the_naive_twin_says(
     assert choose_goal.selection is Selection.GOAL
 
 
-def test_a_goal_that_cannot_be_is_refused() -> None:
+def test_impossible_goal_is_refused() -> None:
     klotski = load("klotski")
     assert "'Z' is not a piece" in refused(PuzzleError, klotski.with_goal, "Z.../..../..../..../....")
     assert "another shape" in refused(PuzzleError, klotski.with_goal, "X.../..../..../..../....")
@@ -50,7 +48,7 @@ def test_a_goal_that_cannot_be_is_refused() -> None:
     assert "7 is frozen" in refused(PuzzleError, frozen.with_goal, "7 7 7 . ./7 7 . . ./. . . . ./. . . . ./. . . . .")
 
 
-def test_a_goal_is_read_as_it_is_written() -> None:
+def test_written_goal_round_trips() -> None:
     klotski = load("klotski")
     assert klotski.facts()["goal"] == "X at row 4, column 2"
     for text in (klotski.facts()["goal"], "X 4 2"):
@@ -58,7 +56,7 @@ def test_a_goal_is_read_as_it_is_written() -> None:
     assert "row 0, column 2: rows and columns count from 1" in refused(PuzzleError, klotski.with_goal, "X 0 2")
 
 
-def test_a_goal_that_several_classes_can_meet_is_no_single_board() -> None:
+def test_goal_for_several_classes_is_no_single_board() -> None:
     """It has as many places as each class has pieces, and either class may take them."""
     puzzle = read_puzzle(
         'kind = "blocks"\nhome = "AB../CD../...."\ngoal = [["A", 3, 3], ["B", 3, 4]]\ngoal_match = "shape"\n'

@@ -74,7 +74,7 @@ def check_keys(case: BlockCase, metric: str, keys: list[int]) -> None:
 
 @few
 @given(block_cases(), st.sampled_from([*METRICS]), st.booleans(), st.data())
-def test_any_number_is_a_board_or_refused(case: BlockCase, metric: str, mixed: bool, data: st.DataObject) -> None:
+def test_any_number_is_a_board_or_is_refused(case: BlockCase, metric: str, mixed: bool, data: st.DataObject) -> None:
     case = in_mixed_keys(case) if mixed else case
     puzzle = case.puzzle
     in_range = st.integers(0, puzzle.layout.keys + 2)
@@ -87,7 +87,7 @@ def test_any_number_is_a_board_or_refused(case: BlockCase, metric: str, mixed: b
 
 @pytest.mark.parametrize("home", ["AAABB", "AAB/C.B", "ABC/.DE", "AA./B.C"])
 @pytest.mark.parametrize("mixed", [False, True])
-def test_all_numbers_of_a_small_puzzle(home: str, mixed: bool) -> None:
+def test_all_numbers_of_a_small_puzzle_are_checked(home: str, mixed: bool) -> None:
     """Layers are data: a key of a damaged one must not lead beyond an array, nor make too many boards."""
     case = in_mixed_keys(block_case(home)) if mixed else block_case(home)
     check_keys(case, "move", [*range(case.puzzle.layout.keys + 2)])
@@ -95,7 +95,7 @@ def test_all_numbers_of_a_small_puzzle(home: str, mixed: bool) -> None:
 
 @settings(max_examples=25)
 @given(block_cases())
-def test_any_puzzle_in_mixed_keys(case: BlockCase) -> None:
+def test_mixed_keys_have_naive_layers(case: BlockCase) -> None:
     other = in_mixed_keys(case)
     boards = case.walk(8)
     for metric in METRICS:
@@ -109,21 +109,21 @@ def test_any_puzzle_in_mixed_keys(case: BlockCase) -> None:
     ("name", "metric"),
     [("ring", "step"), ("ring with equal pieces", "slide"), ("singles and pairs", "move"), ("singles", "step")],
 )
-def test_tables_in_mixed_keys(tmp_path, monkeypatch, name: str, metric: str) -> None:
+def test_mixed_keys_have_tables(tmp_path, monkeypatch, name: str, metric: str) -> None:
     monkeypatch.setattr(layout, "MOST_FIELDS", 0)  # of arrangements too
     case = BlockCase((FEW_ORDERS | ALL_ORDERS)[name].text)
     check(slidefront.make_table(case.puzzles[metric], tmp_path / "a.table"), case, naive.layers(case.rules, metric))
 
 
 @pytest.mark.parametrize(("name", "metric"), [("ring", "slide"), ("singles", "step")])
-def test_bounds_in_mixed_keys(name: str, metric: str) -> None:
+def test_mixed_keys_have_bounds(name: str, metric: str) -> None:
     case = in_mixed_keys((FEW_ORDERS | ALL_ORDERS)[name])
     every = [board for layer in naive.layers(case.rules, metric) for board in layer.values()]
     goals = [board for board in every if naive.meets(board, case.rules)]
     assert check_admissible(case, metric, None, goals) > 0
 
 
-def test_a_puzzle_of_77_bits_in_all_that_works_on_boards(tmp_path) -> None:
+def test_puzzle_of_77_bits_works_in_mixed_keys(tmp_path) -> None:
     metric = "slide"
     puzzle = LANE.puzzles[metric]
     assert sum((cls.sets - 1).bit_length() for cls in puzzle.layout.classes) == 77
@@ -145,7 +145,7 @@ def test_a_puzzle_of_77_bits_in_all_that_works_on_boards(tmp_path) -> None:
     assert Run(tmp_path / "again").route(table.header.deepest[0]).length == len(layers) - 1
 
 
-def test_64_bits_behind_a_piece_that_cannot_move() -> None:
+def test_64_key_bits_fit_with_an_immobile_piece() -> None:
     """The first class takes no bits, and those of the others fill the key."""
     case = block_case("A#BCDEFGHIJK" + "." * 38 + "#" + "L" + "." * 14, groups=[])
     puzzle = case.puzzle

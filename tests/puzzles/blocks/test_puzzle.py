@@ -106,7 +106,7 @@ def check_parity(case: BlockCase, boards: list[naive.Board]) -> None:
 
 @in_library
 @metrics
-def test_moves_of_library_puzzles(case: BlockCase, metric: str) -> None:
+def test_library_puzzles_have_naive_moves(case: BlockCase, metric: str) -> None:
     boards = case.walk(12, seed=1, metric=metric)
     check_moves(case, metric, boards)
     keys = case.keys(boards).tolist()
@@ -115,7 +115,7 @@ def test_moves_of_library_puzzles(case: BlockCase, metric: str) -> None:
 
 
 @in_library
-def test_texts_goals_and_parity_of_library_puzzles(case: BlockCase) -> None:
+def test_library_puzzles_round_trip_with_goal_and_parity(case: BlockCase) -> None:
     boards = case.walk(30, seed=2)
     check_texts(case, boards)
     check_goals(case, boards)
@@ -125,7 +125,7 @@ def test_texts_goals_and_parity_of_library_puzzles(case: BlockCase) -> None:
 
 @moderate
 @given(block_cases())
-def test_layers_of_any_puzzle_are_the_naive_ones(case: BlockCase) -> None:
+def test_any_puzzle_has_naive_layers(case: BlockCase) -> None:
     for metric, puzzle in case.puzzles.items():
         expected = naive.layers(case.rules, metric, LARGE)
         layers = grow(puzzle, len(expected))
@@ -138,7 +138,7 @@ def test_layers_of_any_puzzle_are_the_naive_ones(case: BlockCase) -> None:
 
 @few
 @given(block_cases(), st.sampled_from(list(METRICS)))
-def test_moves_of_any_puzzle(case: BlockCase, metric: str) -> None:
+def test_any_puzzle_has_naive_moves(case: BlockCase, metric: str) -> None:
     boards = case.walk(5, metric=metric)
     check_moves(case, metric, boards)
     key = case.keys(boards[-1:]).tolist()[0]
@@ -148,7 +148,7 @@ def test_moves_of_any_puzzle(case: BlockCase, metric: str) -> None:
 
 @few
 @given(block_cases())
-def test_texts_goals_and_parity_of_any_puzzle(case: BlockCase) -> None:
+def test_any_puzzle_round_trips_with_goal_and_parity(case: BlockCase) -> None:
     boards = case.walk(8)
     check_texts(case, boards)
     check_goals(case, boards)
@@ -157,7 +157,7 @@ def test_texts_goals_and_parity_of_any_puzzle(case: BlockCase) -> None:
 
 @few
 @given(block_cases())
-def test_a_metric_changes_no_key_and_no_goal(case: BlockCase) -> None:
+def test_metric_changes_no_key_or_goal(case: BlockCase) -> None:
     first, *others = case.puzzles.values()
     for other in others:
         assert {**other.identity(), "metric": ""} == {**first.identity(), "metric": ""} != first.identity()
@@ -168,7 +168,7 @@ def test_a_metric_changes_no_key_and_no_goal(case: BlockCase) -> None:
 
 @few
 @given(st.data())
-def test_keys_of_many_equal_pieces(data: st.DataObject) -> None:
+def test_kernel_decodes_keys_of_many_equal_pieces(data: st.DataObject) -> None:
     """The kernel decodes what Python ranks, up to 64 cells and 64 bits."""
     places = data.draw(st.integers(1, 64))
     pieces = data.draw(st.integers(1, places))
@@ -201,7 +201,7 @@ def test_keys_of_many_equal_pieces(data: st.DataObject) -> None:
         ("step", "AB./C..", {"frozen": "B"}, [1, 1, 2, 2, 2, 1, 1]),  # two pieces on a path of five cells
     ],
 )
-def test_layers_of_tiny_puzzles(metric: str, home: str, fields: dict[str, Any], sizes: list[int]) -> None:
+def test_tiny_puzzles_have_known_layers(metric: str, home: str, fields: dict[str, Any], sizes: list[int]) -> None:
     assert [keys.size for keys in grow(block_case(home, **fields).puzzles[metric])] == sizes
 
 
@@ -223,7 +223,7 @@ def test_layers_of_tiny_puzzles(metric: str, home: str, fields: dict[str, Any], 
         ("slide", "B.A-.", {"gate_pieces": "A"}, "B R, A L, A R, A RR"),
     ],
 )
-def test_moves_from_home(metric: str, home: str, fields: dict[str, Any], moves: str) -> None:
+def test_home_has_known_moves(metric: str, home: str, fields: dict[str, Any], moves: str) -> None:
     puzzle = block_case(home, **fields).puzzles[metric]
     assert ", ".join(map(str, puzzle.moves(puzzle.home))) == moves
 
@@ -239,12 +239,14 @@ def test_moves_from_home(metric: str, home: str, fields: dict[str, Any], moves: 
         ("A.B.C.", ["A", 1, 6], {"goal_match": "shape", "groups": ["AB"]}, 1),
     ],
 )
-def test_how_far_a_goal_is(home: str, goal: list[Any], fields: dict[str, Any], depth: int | None) -> None:
+def test_goals_are_first_met_at_known_depths(
+    home: str, goal: list[Any], fields: dict[str, Any], depth: int | None
+) -> None:
     puzzle = block_case(home, goal=[goal], **fields).puzzle
     assert next((at for at, keys in enumerate(grow(puzzle)) if puzzle.count_selected(keys)), None) == depth
 
 
-def test_a_gate_is_seen_again_when_a_piece_has_left_it() -> None:
+def test_gate_reappears_when_a_piece_leaves() -> None:
     puzzle = block_case("A-.", gate_pieces="A").puzzle
     assert [puzzle.strings(keys).tolist() for keys in grow(puzzle)] == [["A-."], [".A."], [".-A"]]
     assert puzzle.parse(".A.") == puzzle.parse(" .A.\n")
@@ -260,13 +262,13 @@ def test_a_gate_is_seen_again_when_a_piece_has_left_it() -> None:
         ({"groups": ["AB"], "goal": [["A", 1, 3]]}, 15),
     ],
 )
-def test_pieces_that_are_alike_give_one_board(fields: dict[str, Any], boards: int) -> None:
+def test_equal_pieces_give_one_board(fields: dict[str, Any], boards: int) -> None:
     puzzle = block_case("AB./...", **fields).puzzle
     assert sum(keys.size for keys in grow(puzzle)) == boards
     assert (puzzle.parse("BA./...") == puzzle.home) == (boards == 15)
 
 
-def test_a_full_goal_has_a_key_and_a_partial_one_has_none() -> None:
+def test_full_goal_has_a_key_and_partial_goal_has_none() -> None:
     full = block_case("AAB/...", goal="B../.AA").puzzle
     assert full.goal.key == full.parse("B../.AA")
     assert full.selection is Selection.GOAL
@@ -278,7 +280,7 @@ def test_a_full_goal_has_a_key_and_a_partial_one_has_none() -> None:
     assert block_case("AB./...", goal="..B/...", frozen="A").puzzle.goal.key is not None
 
 
-def test_a_puzzle_without_a_goal_marks_nothing() -> None:
+def test_puzzle_without_goal_selects_nothing() -> None:
     puzzle = block_case("A..").puzzle
     keys = np.concatenate(grow(puzzle))
     assert (puzzle.goal, puzzle.selection, puzzle.count_selected(keys)) == (Goal(), Selection.NONE, 0)
@@ -287,7 +289,7 @@ def test_a_puzzle_without_a_goal_marks_nothing() -> None:
 
 @metrics
 @pytest.mark.parametrize("fields", [{}, {"frozen": "ABCD"}, {"frozen": "A", "goal": [["A", 1, 1]]}])
-def test_a_puzzle_in_which_nothing_moves(metric: str, fields: dict[str, Any]) -> None:
+def test_puzzle_without_moves_has_one_board(metric: str, fields: dict[str, Any]) -> None:
     puzzle = block_case("AB/CD", **fields).puzzles[metric]
     assert [keys.size for keys in grow(puzzle)] == [1]
     assert puzzle.moves(puzzle.home) == []
@@ -298,7 +300,7 @@ def test_a_puzzle_in_which_nothing_moves(metric: str, fields: dict[str, Any]) ->
 
 @metrics
 @pytest.mark.parametrize("home", ["AAB/C.#", "red . / . blue", "A"])
-def test_no_boards_at_all(metric: str, home: str) -> None:
+def test_empty_arrays_are_accepted(metric: str, home: str) -> None:
     puzzle = block_case(home).puzzles[metric]
     nothing = np.empty(0, np.uint64)
     assert expanded(puzzle, nothing).size == 0
@@ -334,7 +336,7 @@ def test_boards_of_other_puzzles_are_refused(home: str, text: str, message: str)
 
 @few
 @given(block_cases(), st.integers(0, 12), st.integers(0, 99))
-def test_a_step_is_hindered_exactly_where_the_naive_twin_cannot_make_it(case: BlockCase, steps: int, seed: int) -> None:
+def test_steps_are_blocked_as_in_naive_moves(case: BlockCase, steps: int, seed: int) -> None:
     _, there = naive.path(case.rules, steps, seed, "step")[-1]
     here = case.puzzle.position(case.draw(there))
     for name in there:
@@ -362,7 +364,7 @@ def test_a_step_is_hindered_exactly_where_the_naive_twin_cannot_make_it(case: Bl
         ("AB.", {}, "B R", ""),
     ],
 )
-def test_what_is_in_the_way_is_named(home: str, fields: dict[str, Any], move: str, why: str) -> None:
+def test_obstacle_is_named(home: str, fields: dict[str, Any], move: str, why: str) -> None:
     position = block_case(home, **fields).puzzle.position(home)
     assert isinstance(position, BlockPosition)
     assert position.hindrance(*move.split()) == why

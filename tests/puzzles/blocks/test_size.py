@@ -20,7 +20,7 @@ def explored(puzzle, folder) -> int:
 
 @FEW
 @given(block_cases())
-def test_the_size_is_what_exploring_finds(tmp_path_factory, case: BlockCase) -> None:
+def test_size_matches_exploring(tmp_path_factory, case: BlockCase) -> None:
     size = case.puzzle.theory.size(100_000)
     if size is not None:
         assert size.exact
@@ -42,7 +42,7 @@ def test_the_size_is_what_exploring_finds(tmp_path_factory, case: BlockCase) -> 
     ],
 )
 @pytest.mark.parametrize("metric", ["step", "move"])
-def test_names_of_all_sorts(tmp_path, home, fields, metric) -> None:
+def test_sizes_with_names_match_exploring(tmp_path, home, fields, metric) -> None:
     puzzle = read_puzzle(file_text(home, metric=metric, **fields), "names")
     size = puzzle.theory.size(100_000)
     if size is None:
@@ -53,7 +53,7 @@ def test_names_of_all_sorts(tmp_path, home, fields, metric) -> None:
         assert size.board_count == explored(puzzle, tmp_path)
 
 
-def test_the_frozen_mural() -> None:
+def test_size_of_frozen_mural_is_exact() -> None:
     boards = sum(row["boards"] for row in growth("mural-frozen"))
     size = load("mural-frozen").theory.size(1_000_000)
     assert size is not None
@@ -61,14 +61,14 @@ def test_the_frozen_mural() -> None:
 
 
 @pytest.mark.soak
-def test_the_mural() -> None:
+def test_size_of_mural_is_exact() -> None:
     boards = sum(row["boards"] for row in growth("mural"))
     size = load("mural").theory.size(30_000_000)
     assert size is not None
     assert size.board_count == boards == 17_390_053_440 == 12_076_426 * 1440
 
 
-def test_counting_leaves_the_loops_for_ranks() -> None:
+def test_counting_keeps_loops_for_ranks() -> None:
     puzzle = read_puzzle(file_text("ABC/D..", groups=[]), "names")
     boards = puzzle.theory.size(100_000).board_count
     assert find_loops(arrangements_of(puzzle.codec), 1).orders is None, "without them, one arrangement is not enough"
@@ -81,5 +81,5 @@ def test_too_many_boards_are_not_counted() -> None:
     assert load("mural").theory.size(1000) is None
 
 
-def test_where_names_make_no_difference_only_exploring_tells() -> None:
+def test_size_without_distinct_names_is_unknown() -> None:
     assert load("klotski").theory.size(1_000_000) is None

@@ -43,18 +43,18 @@ def check_untabled(case: BlockCase, metric: str, keys: Keys) -> None:
 
 @metrics
 @pytest.mark.parametrize("name", ["klotski", "century", "nine-blocks", "rush-hour-60", "daisy", "poppy"])
-def test_library_puzzles_without_tables(name: str, metric: str) -> None:
+def test_library_puzzles_work_without_tables(name: str, metric: str) -> None:
     case = LIBRARY[name]
     check_untabled(case, metric, case.keys(case.walk(40, seed=4, metric=metric)))
 
 
 @some
 @given(block_cases(), st.sampled_from([*METRICS]))
-def test_any_puzzle_without_tables(case: BlockCase, metric: str) -> None:
+def test_any_puzzle_works_without_tables(case: BlockCase, metric: str) -> None:
     check_untabled(case, metric, case.keys(case.walk(10, metric=metric)))
 
 
-def test_a_class_whose_sets_are_too_many_has_no_table() -> None:
+def test_class_with_too_many_sets_has_no_table() -> None:
     """Twelve pieces on 24 cells: 2.7 million sets."""
     case = block_case("ABCDEF/GHIJKL/....../......")
     puzzle = case.puzzle
@@ -75,7 +75,7 @@ def some_boards(puzzle: BlockPuzzle, count: int, layers: int = 40) -> Keys:
 
 @metrics
 @pytest.mark.parametrize("boards", [BATCH - 1, BATCH, BATCH + 1, 2 * BATCH, 1500])
-def test_batches_give_what_the_boards_give_one_by_one(metric: str, boards: int) -> None:
+def test_batches_match_single_boards(metric: str, boards: int) -> None:
     puzzle = LIBRARY["klotski"].puzzles[metric]
     keys = some_boards(puzzle, boards)
     assert len(set(keys.tolist())) > BATCH // 2
@@ -86,7 +86,7 @@ def test_batches_give_what_the_boards_give_one_by_one(metric: str, boards: int) 
 
 
 @metrics
-def test_successors_need_no_more_room_than_they_are_many(metric: str) -> None:
+def test_output_needs_no_spare_room(metric: str) -> None:
     """Nothing is written behind the last one, not even for a while."""
     puzzle = LIBRARY["klotski"].puzzles[metric]
     keys = some_boards(puzzle, 700)
@@ -103,7 +103,7 @@ def test_successors_need_no_more_room_than_they_are_many(metric: str) -> None:
 
 @metrics
 @pytest.mark.parametrize(("groups", "most"), [(None, 150), ([], 255)])
-def test_more_placements_than_a_byte_counts(metric: str, groups: list[str] | None, most: int) -> None:
+def test_more_than_255_placements_work(metric: str, groups: list[str] | None, most: int) -> None:
     """Seven pieces of two shapes on 49 cells: where all are distinct, the last placements have numbers above 255."""
     home = "AA.B..C/......./DD.E..F/......./GG...../......./......."
     case = block_case(home, groups=groups, goal=[["F", 7, 7], ["G", 7, 1]])

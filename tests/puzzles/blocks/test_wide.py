@@ -29,7 +29,7 @@ def in_two_words(case: BlockCase) -> BlockCase:
 
 @settings(max_examples=6)
 @given(block_cases())
-def test_any_puzzle_in_two_words(case: BlockCase) -> None:
+def test_any_puzzle_works_in_two_words(case: BlockCase) -> None:
     other = in_two_words(case)
     assert other.puzzle.codec.tables.mask.ndim == (1 if len(case.rules.floor) <= 5 else 2)
     boards = case.walk(8)
@@ -40,7 +40,7 @@ def test_any_puzzle_in_two_words(case: BlockCase) -> None:
 
 
 @metrics
-def test_a_board_of_79_cells(metric: str) -> None:
+def test_board_of_79_cells_works(metric: str) -> None:
     case = block_case(WALLED, goal=[["A", 7, 2]])
     assert case.puzzle.codec.tables.mask.ndim == 2
     assert len(case.rules.floor) == 79
@@ -48,7 +48,7 @@ def test_a_board_of_79_cells(metric: str) -> None:
 
 
 @metrics
-def test_62_equal_pieces_on_70_cells(metric: str) -> None:
+def test_62_equal_pieces_on_70_cells_work(metric: str) -> None:
     """Some C(n, k) of such a size exceed a signed word; none of them is used."""
     cells = ascii_letters + digits + "." * 8
     case = block_case("/".join(cells[at : at + 10] for at in range(0, 70, 10)))
@@ -56,7 +56,7 @@ def test_62_equal_pieces_on_70_cells(metric: str) -> None:
     check_moves(case, metric, case.walk(8, seed=3, metric=metric))
 
 
-def test_each_distance_on_79_cells_is_that_of_the_slow_twin(tmp_path) -> None:
+def test_distances_on_79_cells_match_naive_search(tmp_path) -> None:
     case = block_case(WALLED, goal=[["A", 7, 2]])  # by steps: the moves of the other metrics are compared above
     layers = naive.layers(case.rules, "step")
     table = make_table(case.puzzle, tmp_path / "a.table")

@@ -1,6 +1,7 @@
 """Boards of more than 16 cells with equal tiles: their keys are ranks, and they have layers and tables."""
 
 import json
+from typing import Any
 
 import numpy as np
 import pytest
@@ -38,7 +39,7 @@ def key_of(puzzle: Puzzle, board: naive.Board) -> int:
 
 
 @pytest.fixture(params=SHAPES, scope="module")
-def wide(request):
+def wide(request) -> tuple[Any, ...]:
     case = wide_case(request.param)
     goal = "".join("_123"[label] if label in (1, 2) else "*" for label in case.home)
     return case, case.puzzle.with_goal(goal), naive.layers(case.successors, [case.home])
@@ -61,7 +62,7 @@ def test_keys_are_ranks(wide) -> None:
         puzzle.format((1 << 62) - 1)
 
 
-def test_layers_and_tables_are_those_of_the_naive_twin(wide, tmp_path) -> None:
+def test_layers_and_tables_match_naive_search(wide, tmp_path) -> None:
     case, puzzle, layers = wide
     run = slidefront.expand(puzzle, out=tmp_path / "run")
     table = slidefront.make_table(puzzle, tmp_path / "a.table")
@@ -88,7 +89,7 @@ def test_too_many_boards_have_wide_keys_and_no_layers(tmp_path) -> None:
         slidefront.expand(puzzle, out=tmp_path / "run")
 
 
-def test_a_partial_goal_of_distinct_tiles_is_solved_with_the_others_equal() -> None:
+def test_partial_goal_is_solved_with_other_tiles_equal() -> None:
     puzzle = slidefront.load("2x9").with_goal("1 2 * * * * * * */* * * * * * * * *")
     start = puzzle.parse("17 16 15 14 13 12 11 10 9/8 7 6 5 4 3 2 1 _")
     home = (1, 2, *[3] * 15, 0)

@@ -26,7 +26,7 @@ def test_all_searches_find_a_shortest_route_to_a_partial_goal(drawn: GoalCase) -
 
 @FEW
 @given(drawn=goal_cases())
-def test_spaces_from_the_goal_have_the_layers_of_the_naive_twin(drawn: GoalCase, tmp_path_factory) -> None:
+def test_spaces_from_goal_match_naive_layers(drawn: GoalCase, tmp_path_factory) -> None:
     layers = naive.layers(drawn.case.successors, drawn.goals)
     folder = tmp_path_factory.mktemp("goals")
     spaces = [
@@ -48,13 +48,13 @@ def test_spaces_from_the_goal_have_the_layers_of_the_naive_twin(drawn: GoalCase,
     assert {problem.length for problem in pack} == {*range(len(layers))}
 
 
-def test_a_goal_with_one_kind_of_tiles_left_is_one_board() -> None:
+def test_goal_with_one_kind_left_is_one_board() -> None:
     puzzle = read_puzzle('kind = "tiles"\nhome = "1 2 2/2 2 _"\ngoal = "* * */* _ 1"\n')
     assert puzzle.goal == slidefront.Goal(puzzle.parse("2 2 2/2 _ 1"))
     assert puzzle.with_goal("1 * */* * *").goal.text == "1**/***"
 
 
-def test_a_star_is_the_tile_of_that_name() -> None:
+def test_star_is_a_tile_of_that_name() -> None:
     puzzle = read_puzzle('kind = "graph"\nhome = "*AB"\nmover = "*"\ngoal = "A*B"\nedges = [[0, 1], [1, 2]]\n')
     assert puzzle.goal.key == puzzle.parse("A*B")
 
@@ -68,24 +68,24 @@ def test_a_star_is_the_tile_of_that_name() -> None:
         ("* * */* * *", "the board has 2 x 3 cells"),
     ],
 )
-def test_a_goal_that_no_board_meets_is_refused(goal, why) -> None:
+def test_goal_met_by_no_board_is_refused(goal, why) -> None:
     with pytest.raises(BoardError, match=why):
         load("8-puzzle").with_goal(goal)
 
 
-def test_a_goal_must_leave_cells_for_the_hole() -> None:
+def test_goal_must_leave_cells_for_the_hole() -> None:
     with pytest.raises(PuzzleError, match="the hole does not have its shape"):
         read_puzzle('kind = "tiles"\nhome = "1 2 3/4 _ _"\ngoal = "* 2 */1 * 3"\n')
 
 
-def test_a_record_keeps_a_partial_goal() -> None:
+def test_record_keeps_partial_goal() -> None:
     puzzle = load("8-puzzle").with_goal("1 2 3/* * */* * *")
     assert load_record(describe_puzzle(puzzle)) == puzzle
     assert puzzle != load("8-puzzle").with_goal("1 2 */* * */* * *")
     assert slidefront.describe_goal(puzzle) == "123/***/***"
 
 
-def test_too_many_boards_that_meet_a_goal_are_not_listed(tmp_path) -> None:
+def test_too_many_goal_boards_are_not_listed(tmp_path) -> None:
     puzzle = load("15-puzzle").with_goal("1 2 3 4/* * * */* * * */* * * *")
     with pytest.raises(LimitError, match="15-puzzle has 10,461,394,944,000 boards, too many to list"):
         slidefront.expand(puzzle, start="goal", out=tmp_path / "run")

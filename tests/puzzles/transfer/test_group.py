@@ -31,7 +31,7 @@ from tests.strategies import Case, cases, few, graph_case, keys_of, tile_case
         ('kind = "tiles"\nhome = "1111/2222/3333/444_"\n', 16 * math.factorial(15) // (24 * 24 * 24 * 6)),
     ],
 )
-def test_sizes_that_are_known(name: str, boards: int) -> None:
+def test_sizes_match_known_values(name: str, boards: int) -> None:
     puzzle = read_puzzle(name) if "=" in name else load(name)
     assert puzzle.size() == Size(boards, exact=True)
 
@@ -74,7 +74,7 @@ def test_distinct_tiles_are_counted_exactly(case: Case, seed: int) -> None:
 
 @few
 @given(cases(most_cells=7), st.integers(0, 99))
-def test_equal_tiles_are_counted_exactly_or_from_above(case: Case, seed: int) -> None:
+def test_equal_tiles_are_counted_exactly_or_bounded(case: Case, seed: int) -> None:
     reached = naive.reached(case.successors, case.home)
     size = check_size(case, reached)
     check_reaches(case, reached, seed, certain=size.exact)
@@ -100,7 +100,7 @@ SHARED = {
 
 
 @pytest.mark.parametrize(("case", "exact"), SHARED.values(), ids=SHARED)
-def test_sizes_and_reach_of_small_spaces(case: Case, exact: bool) -> None:
+def test_sizes_of_small_spaces_match_exploring(case: Case, exact: bool) -> None:
     reached = naive.reached(case.successors, case.home)
     size = check_size(case, reached)
     assert size.exact is exact
@@ -108,13 +108,13 @@ def test_sizes_and_reach_of_small_spaces(case: Case, exact: bool) -> None:
     check_reaches(case, reached, 0, certain=size.exact)
 
 
-def test_a_bound_for_equal_tiles_is_at_most_the_order_of_the_group() -> None:
+def test_bound_for_equal_tiles_is_at_most_the_group_order() -> None:
     """The loops of theta make 120 permutations, and there are 360 arrangements of tiles of which two are equal."""
     theta = (*((vertex, (vertex + 1) % 6) for vertex in range(6)), (0, 6), (6, 3))
     assert graph_case((0, 1, 1, 2, 3, 4, 5), theta).puzzle.size() == Size(7 * 120, exact=False)
 
 
-def test_orbits_that_move_together_are_not_counted_apart() -> None:
+def test_orbits_that_move_together_are_counted_once() -> None:
     """Two rings of three cells turn as one: a swap on the one is a swap on the other, so 6 boards and not 12."""
     ways = [(start, end) for start in range(3) for end in range(3) if start != end]
     moves = tuple(Transfer(start, end, str(end), ((end, start), (end + 3, start + 3))) for start, end in ways)
@@ -128,7 +128,7 @@ def test_orbits_that_move_together_are_not_counted_apart() -> None:
     assert apart in (0, -1)
 
 
-def test_the_famous_swap_of_14_and_15_is_not_reached() -> None:
+def test_swap_of_14_and_15_is_unreachable() -> None:
     puzzle = load("15-puzzle")
     assert puzzle.theory.connects(puzzle.home, puzzle.home) is True
     assert puzzle.theory.connects(puzzle.home, puzzle.parse("1234/5678/9abc/dfe_")) is False
@@ -137,7 +137,7 @@ def test_the_famous_swap_of_14_and_15_is_not_reached() -> None:
     assert equal.theory.connects(equal.home, equal.parse("1134/5678/9abc/dfe_")) is True
 
 
-def test_orbits_that_share_a_label_have_a_sign_each() -> None:
+def test_orbits_sharing_a_label_have_separate_signs() -> None:
     """The even and the odd columns of a wide hole never mix: each orbit is told by its own tiles."""
     case = tile_case(2, 6, (5, 4, 3, 2, 1, 1, 2, 3, 4, 5, 0, 0))
     assert case.puzzle.theory.loops.kinds == ["alternating", "alternating"]
@@ -163,7 +163,7 @@ OUTSIDE = "the goal is not among the boards that the group of the hole's loops m
 
 @few
 @given(cases(6, distinct=True), st.integers(0, 99))
-def test_boards_that_no_moves_join_are_apart(case: Case, seed: int) -> None:
+def test_unconnected_boards_are_apart(case: Case, seed: int) -> None:
     """The group tells it of all, and parity of some, where all orders with the hole at home are even or all are odd."""
     reached = naive.reached(case.successors, case.home)
     hole = [label == 0 for label in case.home]
@@ -177,7 +177,7 @@ def test_boards_that_no_moves_join_are_apart(case: Case, seed: int) -> None:
 
 
 @pytest.mark.parametrize(("vertices", "why"), [(3, ""), (4, ODD), (5, OUTSIDE), (6, ODD)])
-def test_once_around_a_ring_all_tiles_are_turned(vertices: int, why: str) -> None:
+def test_reach_on_a_ring_depends_on_its_length(vertices: int, why: str) -> None:
     """Each tile passes one place: a cycle of one tile fewer than vertices, which is even where these are even."""
     edges = tuple((vertex, (vertex + 1) % vertices) for vertex in range(vertices))
     home = tuple(range(vertices))

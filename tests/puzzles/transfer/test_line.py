@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -17,7 +18,7 @@ from tests.worlds import depth_first
 GOLDEN = json.loads((Path(__file__).parents[3] / "data/golden/fifteen.json").read_text("utf-8"))
 
 
-def naive_successors(board, columns):
+def naive_successors(board, columns) -> Any:
     """Move the hole to each other cell of its row and its column; what is between goes one cell further."""
     hole = board.index(0)
     cells = range(len(board))
@@ -37,7 +38,7 @@ def naive_successors(board, columns):
 
 
 @pytest.mark.parametrize("size", ["2x2", "2x3", "2x4", "1x5"])
-def test_the_layers_are_those_of_the_slow_twin(size, tmp_path) -> None:
+def test_line_layers_match_naive_search(size, tmp_path) -> None:
     puzzle = load(size, "line")
     run = expand(puzzle, out=tmp_path / "run")
     columns = puzzle.frame.columns
@@ -48,16 +49,16 @@ def test_the_layers_are_those_of_the_slow_twin(size, tmp_path) -> None:
 
 
 @pytest.fixture(scope="module")
-def eight(tmp_path_factory):
+def eight(tmp_path_factory) -> Any:
     return expand(load("3x3", "line"), out=tmp_path_factory.mktemp("line") / "run")
 
 
-def test_the_8_puzzle_has_radius_24(eight) -> None:
+def test_8_puzzle_has_line_radius_24(eight) -> None:
     assert eight.last_depth == 24
     assert eight.board_count == 181_440
 
 
-def test_the_bound_is_never_above_the_true_distance(eight) -> None:
+def test_line_bound_never_exceeds_distance(eight) -> None:
     bound = FrameBound(eight.puzzle.frame, eight.puzzle.home)
     means = []
     for depth in range(eight.last_depth + 1):
@@ -76,7 +77,7 @@ def test_boards_are_solved_to_their_depth(eight, depth) -> None:
 
 
 @pytest.mark.parametrize(("name", "golden", "depth"), [("15-puzzle", "line", 11), ("3x4", "line-3x4", 12)])
-def test_the_first_layers_of_large_spaces(tmp_path, name, golden, depth) -> None:
+def test_large_spaces_have_known_first_layers(tmp_path, name, golden, depth) -> None:
     run = expand(name, metric="line", out=tmp_path / "run", depth=depth)
     assert [layer.board_count for layer in run.layers] == GOLDEN[golden]["layers"][: depth + 1]
 
@@ -90,7 +91,7 @@ def test_written_routes_move_all_tiles_that_they_name() -> None:
         read_route(puzzle, "5 U")
 
 
-def test_a_puzzle_file_may_name_the_metric() -> None:
+def test_puzzle_file_may_name_the_metric() -> None:
     text = 'kind = "tiles"\nhome = "123/456/78_"\nmetric = "line"\n'
     puzzle = read_puzzle(text)
     assert puzzle.metric == "line"

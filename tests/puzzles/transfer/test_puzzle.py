@@ -111,7 +111,7 @@ def library_case(name: str) -> Case:
 
 
 @pytest.mark.parametrize("name", LIBRARY)
-def test_expand_of_library_puzzles_gives_the_naive_successors(name: str) -> None:
+def test_library_puzzles_have_naive_successors(name: str) -> None:
     case = library_case(name)
     check_expand(case, case.walk(400))
 
@@ -136,13 +136,13 @@ def test_working_keys_of_every_shape(case: Case, used_bits: int) -> None:
 
 @moderate
 @given(cases())
-def test_expand_of_any_puzzle_gives_the_naive_successors(case: Case) -> None:
+def test_any_puzzle_has_naive_successors(case: Case) -> None:
     check_expand(case, case.walk(12))
 
 
 @moderate
 @given(cases(), st.data())
-def test_exactly_the_used_moves_are_missing(case: Case, data: st.DataObject) -> None:
+def test_only_used_moves_are_omitted(case: Case, data: st.DataObject) -> None:
     puzzle = case.puzzle
     if puzzle.working.bits == 0:
         return
@@ -171,13 +171,13 @@ def test_used_moves_never_lose_a_board(case: Case) -> None:
         work = naive.sorted_set(successors.tolist(), puzzle.working.bits)
 
 
-def test_expand_of_no_boards_gives_none() -> None:
+def test_no_boards_have_no_successors() -> None:
     assert expanded(LIBRARY["15-puzzle"], np.empty(0, np.uint64)).size == 0
 
 
 @moderate
 @given(cases())
-def test_a_move_changes_the_parity_or_there_is_none(case: Case) -> None:
+def test_moves_change_parity_or_there_is_no_parity(case: Case) -> None:
     puzzle = case.puzzle
     boards = case.walk(20)
     sides = puzzle.parity_of and puzzle.parity_of(keys_of(boards))
@@ -202,14 +202,14 @@ def test_a_move_changes_the_parity_or_there_is_none(case: Case) -> None:
         (((0, 1), (1, 2), (2, 3), (3, 4), (4, 0)), False),
     ],
 )
-def test_a_graph_has_a_parity_where_it_has_two_colours(edges: tuple[tuple[int, int], ...], bipartite: bool) -> None:
+def test_bipartite_graph_has_parity(edges: tuple[tuple[int, int], ...], bipartite: bool) -> None:
     puzzle = graph_case((0, 1, 2, 3, 4), edges).puzzle
     assert (puzzle.parity_of is not None) is bipartite
 
 
 @moderate
 @given(cases())
-def test_marked_boards_have_the_hole_at_home(case: Case) -> None:
+def test_selected_boards_have_the_hole_at_home(case: Case) -> None:
     boards = case.walk(30)
     hole = [cell for cell, label in enumerate(case.home) if label == 0]
     expected = sum(all(board[cell] == 0 for cell in hole) for board in boards)
@@ -218,7 +218,7 @@ def test_marked_boards_have_the_hole_at_home(case: Case) -> None:
 
 @moderate
 @given(cases())
-def test_boards_go_to_text_and_cells_and_back(case: Case) -> None:
+def test_boards_round_trip_through_text_and_cells(case: Case) -> None:
     puzzle = case.puzzle
     boards = case.walk(12)
     keys = keys_of(boards)
@@ -239,11 +239,11 @@ def test_boards_go_to_text_and_cells_and_back(case: Case) -> None:
         ("pillars", "AABCDEFGHJ", "1, column 2"),
     ],
 )
-def test_a_board_of_another_puzzle_is_refused(name: str, text: str, place: str) -> None:
+def test_board_of_another_puzzle_is_refused(name: str, text: str, place: str) -> None:
     assert f"line {place}: " in refused(BoardError, LIBRARY[name].parse, text)
 
 
-def test_a_message_about_a_very_long_board_is_short() -> None:
+def test_message_about_long_board_is_short() -> None:
     assert len(refused(BoardError, LIBRARY["8-puzzle"].parse, "12345678_" * 10_000)) < 1000
 
 
@@ -274,7 +274,7 @@ def test_equal_puzzles_have_equal_identities_and_others_do_not() -> None:
     ],
     ids=["2x3", "3x2", "2x3 repeated", "2x2", "1x4", "2x3+1x2", "ring"],
 )
-def test_connects_tells_of_every_two_boards_whether_moves_lead_from_one_to_the_other(case) -> None:
+def test_connects_matches_exploring_for_all_pairs(case) -> None:
     holes = case.puzzle.frame.holes
     boards = [
         board

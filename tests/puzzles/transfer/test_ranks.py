@@ -46,7 +46,7 @@ def check_neighbours(puzzle: Puzzle, ranking: Ranking, rank: int) -> None:
 
 @FEW
 @given(spaces)
-def test_ranks_number_all_boards_and_mark_those_that_meet_the_goal(drawn: GoalCase) -> None:
+def test_ranks_number_all_boards_and_select_goal_boards(drawn: GoalCase) -> None:
     ranking, keys = ranking_of(drawn.puzzle), keys_of(drawn.every)
     ranks = ranking.ranks(keys)
     assert sorted(ranks.tolist()) == list(range(ranking.shape.board_count)) == list(range(len(drawn.every)))
@@ -57,7 +57,7 @@ def test_ranks_number_all_boards_and_mark_those_that_meet_the_goal(drawn: GoalCa
 
 @FEW
 @given(spaces, st.randoms(use_true_random=False))
-def test_other_boards_have_no_rank(drawn: GoalCase, random: Random) -> None:
+def test_unreachable_boards_have_no_rank(drawn: GoalCase, random: Random) -> None:
     ranking, labels = ranking_of(drawn.puzzle), list(drawn.case.home)
     random.shuffle(labels)
     keys = keys_of([tuple(labels)])
@@ -66,14 +66,14 @@ def test_other_boards_have_no_rank(drawn: GoalCase, random: Random) -> None:
     assert (ranking.ranks(keys)[0] >= 0) == (tuple(labels) in drawn.every)
 
 
-def test_keys_that_are_no_boards_have_no_rank() -> None:
+def test_invalid_keys_have_no_rank() -> None:
     keys = np.array([0x123450, 0x012345, 0x612345, 0x1123450], np.uint64)  # tile 6 for the hole; a cell more
     assert (ranking_of(load("2x3")).ranks(keys) >= 0).tolist() == [True, True, False, False]
 
 
 @FEW
 @given(cases(most_cells=9, distinct=True), st.data())
-def test_tables_of_moves_lead_where_moves_lead(case: Case, data: st.DataObject) -> None:
+def test_move_tables_match_moves(case: Case, data: st.DataObject) -> None:
     ranking = ranking_of(case.puzzle, TransferRanking)
     assume(ranking.shape.rows < 10_000)
     for rank in data.draw(st.lists(st.integers(0, ranking.shape.board_count - 1), min_size=5, max_size=5)):
@@ -81,7 +81,7 @@ def test_tables_of_moves_lead_where_moves_lead(case: Case, data: st.DataObject) 
 
 
 @pytest.mark.parametrize("name", ["8-puzzle", "10-puzzle", "11-puzzle", "14-puzzle", "pillars", "2x6", "3x5+1x3"])
-def test_known_puzzles(name: str) -> None:
+def test_known_puzzles_have_known_ranks(name: str) -> None:
     puzzle = load(name)
     ranking, size = ranking_of(puzzle, TransferRanking), puzzle.size()
     assert size is not None

@@ -1,6 +1,7 @@
 """Boards of more than sixteen cells: wide keys, and what works with them and what is refused."""
 
 from random import Random
+from typing import Any
 
 import numpy as np
 import pytest
@@ -29,7 +30,7 @@ NAMES = ["5x5", "4x5", "6x6", "3x7+1x2", "2x9"]
 @pytest.mark.parametrize(
     ("name", "bits"), [("5x5", 125), ("4x5", 100), ("6x6", 216), ("2x9", 90), ("4x8", 160), ("3x11", 198), ("4x4", 64)]
 )
-def test_the_bits_of_a_key(name, bits) -> None:
+def test_wide_keys_have_documented_bits(name, bits) -> None:
     puzzle = load(name)
     assert puzzle.key_bits == bits
     assert puzzle.home < 1 << bits
@@ -37,7 +38,7 @@ def test_the_bits_of_a_key(name, bits) -> None:
 
 @moderate
 @given(st.sampled_from(NAMES), st.integers(0, 2**32))
-def test_boards_are_written_and_read_back(name, seed) -> None:
+def test_wide_boards_round_trip(name, seed) -> None:
     puzzle = load(name)
     (key,) = puzzle.theory.random_boards(Random(seed), 1).tolist()
     assert puzzle.parse(puzzle.format(key)) == key == check_key(puzzle, key)
@@ -76,7 +77,7 @@ def test_walks_stay_solvable_and_two_exchanged_tiles_are_not() -> None:
 @pytest.mark.parametrize(
     "call", [expand, make_table, lambda puzzle: puzzle.write_successors(puzzle.array([puzzle.home]), None)]
 )
-def test_what_needs_layers_is_refused_with_the_bits(call, tmp_path, monkeypatch) -> None:
+def test_layer_functions_are_refused_with_the_bits(call, tmp_path, monkeypatch) -> None:
     monkeypatch.chdir(tmp_path)
     with pytest.raises(LimitError, match="5x5 cannot be explored: each board needs a key of 125 bits") as caught:
         call(load("5x5"))
@@ -100,10 +101,10 @@ def test_searches_by_layers_are_refused(name, options, message) -> None:
 
 
 @pytest.fixture
-def small_databases(monkeypatch):
+def small_databases(monkeypatch) -> None:
     """Let searches build databases of at most three tiles, which takes a moment."""
 
-    def partition(shape, hole, _large):
+    def partition(shape, hole, _large) -> Any:
         tiles = shape.cells - 1
         return databases.partition(shape, hole, [min(3, tiles - at) for at in range(0, tiles, 3)])
 
@@ -129,7 +130,7 @@ def test_walks_are_solved_to_the_optimum(name) -> None:
 
 
 @pytest.mark.usefixtures("small_databases")
-def test_a_grid_of_25_cells_is_a_puzzle_and_a_goal() -> None:
+def test_grid_of_25_cells_is_a_puzzle_and_a_goal() -> None:
     puzzle = slidefront.read_puzzle("1 2 3 4 5/6 7 8 9 10/11 12 13 14 15/16 17 18 19 20/21 _ 22 23 24")
     solved = slidefront.solve(puzzle, algorithm="ida")
     assert solved.optimum == 3

@@ -1,6 +1,7 @@
 """Routes that are short enough, and intervals: never a claim that the true distance refutes."""
 
 from fractions import Fraction
+from typing import Any
 
 import numpy as np
 import pytest
@@ -21,7 +22,7 @@ from tests.worlds import depth_first
 
 
 @pytest.fixture(autouse=True)
-def cache(tmp_path, monkeypatch):
+def cache(tmp_path, monkeypatch) -> None:
     monkeypatch.setenv("SLIDEFRONT_CACHE", str(tmp_path / "cache"))
 
 
@@ -29,7 +30,7 @@ WEAK = [("3x3", None, [3, 3, 2]), ("3x4", None, [4, 4, 3]), ("pillars", None, [3
 
 
 @pytest.fixture(scope="module", params=WEAK)
-def weak(request):
+def weak(request) -> tuple[Any, ...]:
     """A puzzle with databases that are much below the distances, and boards with their distances."""
     name, metric, sizes = request.param
     puzzle = load(name, metric)
@@ -44,7 +45,7 @@ def weak(request):
     return puzzle, databases, boards
 
 
-def search(puzzle, databases, key, factor, *, seconds=None, watcher=None, threads=1):
+def search(puzzle, databases, key, factor, *, seconds=None, watcher=None, threads=1) -> Any:
     engine = PatternEngine(puzzle.frame, key, puzzle.goal.key, databases, threads=threads)
     question = SearchQuestion(puzzle, key, max_ratio=Fraction(factor), max_seconds=seconds)
     return ida(question, engine, watcher, weights=weights_for(question.max_ratio))

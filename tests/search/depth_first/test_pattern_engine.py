@@ -4,6 +4,7 @@ import json
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -40,7 +41,7 @@ def databases_of(puzzle, sizes) -> Databases:
 
 
 @pytest.fixture(scope="module", params=["step", "line"])
-def weak(request):
+def weak(request) -> tuple[Any, ...]:
     """The 15-puzzle with databases of few tiles, a start, and what one thread finds: enough work to be divided."""
     puzzle = load("15-puzzle", request.param)
     sizes, start = {"step": ([3] * 5, "2647d5b3e8_f91ac"), "line": ([4] * 3, "d9e37b254ac1f_86")}[request.param]
@@ -50,35 +51,35 @@ def weak(request):
         return puzzle, databases, key, search(puzzle, databases, key)
 
 
-def divide(monkeypatch):
+def divide(monkeypatch) -> None:
     """Divide all rounds, and come back to the loop often."""
     for name, value in {"DIVIDE": -1, "SUBTREES": 30, "PATTERN_TURNS": 2000, "STRETCH": 0.0}.items():
         monkeypatch.setattr(pattern_engine, name, value)
 
 
 @pytest.fixture
-def divided(monkeypatch):
+def divided(monkeypatch) -> None:
     divide(monkeypatch)
 
 
 @pytest.fixture
-def at_once(monkeypatch):
+def at_once(monkeypatch) -> None:
     monkeypatch.setattr(pattern_engine, "AFTER", 0.0)
     monkeypatch.setattr(pattern_engine, "EVERY", 0.0)
 
 
-def search(puzzle, databases, start, **options):
+def search(puzzle, databases, start, **options) -> Any:
     engine = PatternEngine(puzzle.frame, start, puzzle.goal.key, databases, **options)
     return ida(SearchQuestion(puzzle, start), engine)
 
 
-def check_route(puzzle, start, route):
+def check_route(puzzle, start, route) -> None:
     assert route[0] == start
     assert route[-1] == puzzle.goal.key
     assert all(after in [move.key for move in puzzle.moves(before)] for before, after in pairwise(route))
 
 
-def check_result(puzzle, start, result):
+def check_result(puzzle, start, result) -> None:
     check_route(puzzle, start, result.route)
     assert result.at_least == len(result.route) - 1
     assert sum(round_.generated for round_ in result.rounds) == result.generated
@@ -230,7 +231,7 @@ def test_longer_trails_find_the_same_route_and_survive_an_interruption(weak, tmp
     assert again.rounds[0].limit > short.rounds[0].limit
 
 
-def graph(edges):
+def graph(edges) -> str:
     return f'kind = "graph"\nhome = "ABCDEFGHIJKLMNOPQ_"\nedges = {edges}\n'
 
 

@@ -24,7 +24,7 @@ from tests.search.depth_first.test_pattern_engine import CHAINED, build_database
         (CHAINED, [4, 3]),
     ],
 )
-def test_all_boards_of_small_puzzles(name, sizes, tmp_path, explored) -> None:
+def test_bound_never_exceeds_distance_in_small_puzzles(name, sizes, tmp_path, explored) -> None:
     puzzle = read_puzzle(name) if "=" in name else load(name)
     run = explored(name) if name == "8-puzzle" else expand(puzzle, out=tmp_path / "run", start="goal")
     bound = PatternBound(puzzle.frame, puzzle.goal.key, databases_of(puzzle, sizes))

@@ -1,5 +1,8 @@
 """Each entry of a database against the slow twin."""
 
+from collections.abc import Iterator
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -27,7 +30,7 @@ CASES = [
 ]
 
 
-def entries_of(pattern, entries, placements):
+def entries_of(pattern, entries, placements) -> Iterator[tuple[int, Any]]:
     """Yield for each placement its entry, and the sum of the distances of its tiles."""
     masks, distances = pattern.ranks.masks.tolist(), pattern.shape.distances
     for placement in placements:
@@ -62,7 +65,7 @@ def test_too_large_entries_are_cut_to_lower_bounds() -> None:
     assert cut == above
 
 
-def level_of(message):
+def level_of(message) -> int:
     return int(message.split("level ")[1].partition(",")[0])
 
 

@@ -1,4 +1,5 @@
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -25,12 +26,12 @@ PARTITION = partition(grid_shape(2, 3), 5, [3, 2])
 
 
 @pytest.fixture(autouse=True)
-def cache(tmp_path, monkeypatch):
+def cache(tmp_path, monkeypatch) -> Path:
     monkeypatch.setenv("SLIDEFRONT_CACHE", str(tmp_path))
     return tmp_path
 
 
-def entries(seed=1, size=None):
+def entries(seed=1, size=None) -> np.ndarray:
     return np.random.default_rng(seed).integers(0, 256, PARTITION.stored_bytes if size is None else size, np.uint8)
 
 
@@ -66,7 +67,7 @@ def test_stopped_build_continues_with_the_next_call(left, most_calls) -> None:
     wanted = partition_for(load("2x5"))
     whole, levels, stops, calls = databases.PartitionBuild(wanted).run(1, Watcher())[0], [], 0, 0
 
-    def stop():
+    def stop() -> bool:
         nonlocal calls
         calls += 1
         return calls == most_calls * (stops + 1)
@@ -115,7 +116,7 @@ def test_build_is_not_saved_after_its_time_limit(cache) -> None:
     assert not [*cache.rglob("*.unfinished")]
 
 
-def test_databases_that_cannot_be_stored_are_kept(tmp_path, monkeypatch) -> None:
+def test_unwritable_databases_stay_in_memory(tmp_path, monkeypatch) -> None:
     monkeypatch.setenv("SLIDEFRONT_CACHE", str(tmp_path / "file"))
     (tmp_path / "file").write_text("")
     puzzle, notes = load("2x4"), []

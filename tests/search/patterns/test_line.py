@@ -1,5 +1,8 @@
 """Databases of the line metric: each entry against the slow twin, and all boards of small puzzles."""
 
+from collections.abc import Iterator
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -52,7 +55,7 @@ def test_line_entries_are_naive_levels_modulo_3(rows, columns, hole, cells) -> N
             assert code == (next(iter(numbers[number])) % 3 if number in numbers else 3)
 
 
-def depths_of(puzzle):
+def depths_of(puzzle) -> Iterator[tuple[int, Any]]:
     for layer in iter_layers(puzzle, [puzzle.goal.key]):
         yield layer.depth, np.concatenate([*layer.blocks])
 
@@ -67,7 +70,7 @@ def depths_of(puzzle):
         ("2x4", ((0, 1, 2), (4, 5, 6)), False),
     ],
 )
-def test_all_boards_of_small_puzzles(name, groups, exact) -> None:
+def test_bound_never_exceeds_distance_in_small_puzzles(name, groups, exact) -> None:
     """With all tiles but one in the pattern, the bound is the distance; it is never above."""
     puzzle = load(name, "line")
     databases = build_databases(Partition(*goal_hole(puzzle), groups))

@@ -9,7 +9,7 @@ from slidefront.search.patterns.pattern import CellGraph, ranking
 from tests.worlds import grid_shape
 
 
-def naive_images(shape, hole, onto):
+def naive_images(shape, hole, onto) -> set[tuple[int, ...]]:
     return {
         image
         for image in permutations(range(shape.cells))
@@ -32,12 +32,12 @@ def test_images_are_all_symmetries_that_map_one_cell_to_another(shape) -> None:
             assert hole != onto or images[0] == tuple(range(shape.cells))
 
 
-def test_a_graph_has_only_the_identity() -> None:
+def test_graph_has_only_the_identity() -> None:
     star = CellGraph(((1, 2, 3, 4), (0,), (0,), (0,), (0,)))
     assert [star.images(hole, 0) for hole in range(2)] == [[(0, 1, 2, 3, 4)], []]
 
 
-def rank_by_tables(ranks, mask):
+def rank_by_tables(ranks, mask) -> int:
     bits = ranks.part_bits
     rank = tiles = 0
     for part in range(3):
@@ -60,7 +60,7 @@ def test_placements_are_numbered_without_gaps(cells, tiles) -> None:
 
 @pytest.mark.parametrize("hole", range(16))
 @pytest.mark.parametrize("sizes", [[6, 6, 3], [8, 7], [5, 5, 5], [1] * 15])
-def test_each_tile_is_in_one_group_and_the_hole_in_none(hole, sizes) -> None:
+def test_tiles_are_partitioned_without_the_hole(hole, sizes) -> None:
     divided = partition(grid_shape(4, 4), hole, sizes)
     assert [len(group) for group in divided.groups] == sizes
     assert sorted([divided.hole, *(cell for group in divided.groups for cell in group)]) == list(range(16))
