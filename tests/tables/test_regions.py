@@ -144,11 +144,11 @@ def test_torn_record_is_removed(tmp_path, monkeypatch, eight) -> None:
 
 @pytest.mark.parametrize(("puzzle", "start"), [("2x3", "home"), (phase("2x3-tiles-1-2-3"), "goal")], ids=["one", "two"])
 def test_power_failure_loses_only_unsynced_bytes(tmp_path, monkeypatch, puzzle, start) -> None:
-    """The disk may have less of the table than the log describes, or more, or only the last of several writes."""
+    """The disk may have less of the table than the log describes, or more, or only the last write and half another."""
     monkeypatch.setattr(rows, "PACKED", 0)
     force(monkeypatch, 1, 1)
     path, synced, states = tmp_path / "a.table", dict[Path, bytes](), dict[tuple[bytes, bytes], None]()
-    write = os.pwrite
+    write, unsynced = os.pwrite, list[tuple[int, bytes]]()
 
     def note_state() -> None:
         if path.exists():
@@ -159,14 +159,19 @@ def test_power_failure_loses_only_unsynced_bytes(tmp_path, monkeypatch, puzzle, 
         file = Path(f"/proc/self/fd/{handle}").readlink()
         note_state()
         synced[path if file.suffix == ".tmp" else file] = file.read_bytes()
+        if file != log_of(path):
+            unsynced.clear()
 
     def pwrite(handle: int, data: memoryview, offset: int) -> int:
         written = write(handle, data, offset)
         note_state()
+        unsynced.append((offset, bytes(data)))
         if path in synced:
-            alone = bytearray(synced[path])
-            alone[offset : offset + written] = data
-            states[bytes(alone), synced[log_of(path)]] = None
+            for earlier, lost in [(0, b""), *unsynced[-2:-1]]:  # the disk has half of the write before
+                table = bytearray(synced[path])
+                for start, octets in ((earlier, lost[: len(lost) // 2]), unsynced[-1]):
+                    table[start : start + len(octets)] = octets
+                states[bytes(table), synced[log_of(path)]] = None
         return written
 
     with monkeypatch.context() as patch:
@@ -176,7 +181,7 @@ def test_power_failure_loses_only_unsynced_bytes(tmp_path, monkeypatch, puzzle, 
     assert len(states) > 100
     expected.path.rename(tmp_path / "b.table")
     expected = Table(tmp_path / "b.table")
-    for table, log in [*states][::11]:
+    for table, log in [*states][::7]:
         path.write_bytes(table)
         log_of(path).write_bytes(log)
         check_same(make_table(puzzle, path, start=start), expected)
