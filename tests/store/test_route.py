@@ -16,9 +16,9 @@ from slidefront.store import parts
 from slidefront.store.parts import Lookup
 from tests import naive, naive_routes
 from tests import naive_blocks as blocks
+from tests.explore.conftest import CASES
 from tests.explore.tamper import rewrite
 from tests.messages import refused
-from tests.notation.test_replay import CASES
 from tests.strategies import EIGHT, Case, cases, few
 from tests.strategies_blocks import BlockCase, block_case, block_cases, library_cases
 
