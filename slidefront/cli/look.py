@@ -174,7 +174,7 @@ def hardest(
     A puzzle without a run or a table is explored, if a table of one or two bits per board fits into --memory.
     """
     from slidefront.draw.picture import check_picture
-    from slidefront.report.spaces import Hardest, no_selected_board
+    from slidefront.report.spaces import hardest_data, hardest_text, no_selected_board
 
     check_picture(out, replace=replace)
     source = asked.find()
@@ -191,9 +191,9 @@ def hardest(
         slidefront.draw_boards(puzzle, captions, [*captions.values()], title).save(out, replace=replace)
         note_file(units.counted(len(captions), "board"), out)
     if as_json:
-        print_json(Hardest(space, deepest, selection).data())
+        print_json(hardest_data(space, deepest, selection))
     elif out is None:
-        echo(Hardest(space, deepest, selection).text(shutil.get_terminal_size((100, 24)).columns))
+        echo(hardest_text(space, deepest, selection, shutil.get_terminal_size((100, 24)).columns))
         if start is None and space.leads_from_home and not space.leads_to_goal and puzzle.goal:
             command = shlex.join(["slidefront", "hardest", asked.run, "--start", "goal"])
             remark(f"depths are distances from home; for the boards farthest from the goal, run:\n    {command}")

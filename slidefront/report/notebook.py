@@ -1,7 +1,6 @@
 """Puzzles, positions, routes, solutions and runs as HTML for notebooks. Every text is escaped."""
 
 from collections.abc import Mapping
-from functools import singledispatch
 from html import escape
 
 from slidefront.draw.board import describe_route
@@ -19,42 +18,26 @@ from slidefront.units import LONGEST_ABOUT, LONGEST_TITLE, shortened
 _WIDTH = 80  # of bars, in columns
 
 
-@singledispatch
 def html_of(shown: object) -> str:
-    """Return an object as HTML."""
+    """Return an object as HTML: its picture if there is one, and what is known of it."""
+    match shown:
+        case Puzzle() as puzzle:
+            title = f"<h4>{clean(shortened(puzzle.title, LONGEST_TITLE))}</h4>"
+            about = f"<p>{clean(shortened(puzzle.about, LONGEST_ABOUT))}</p>" if puzzle.about else ""
+            return f"{title}{about}{draw_board(puzzle).image()}{_table(puzzle.facts())}"
+        case Position() as position:
+            return draw_board(position.puzzle, position.text).image()
+        case Route() as route:
+            return f"{draw_route(route).image()}<p>{clean(describe_route(route))}</p>{_moves(route)}"
+        case SolveResult() as solved:
+            outcome = Outcome(solved, 0)
+            text = "".join(f"<p>{clean(line)}</p>" for line in [outcome.headline(), *outcome.account()])
+            return text if solved.route is None else f"{draw_route(solved.route).image()}{text}{_moves(solved.route)}"
+        case Run() as run:
+            counts = [layer.board_count for layer in run.layers]
+            chart = f"<pre>{escape(bars(counts, _WIDTH))}</pre>" if counts else ""
+            return f"<p><b>{clean(run.manifest.puzzle)}</b>: {clean(space_sentence(run))}</p>{chart}"
     return f"<pre>{escape(repr(shown))}</pre>"
-
-
-@html_of.register
-def _puzzle(puzzle: Puzzle) -> str:
-    title = f"<h4>{clean(shortened(puzzle.title, LONGEST_TITLE))}</h4>"
-    about = f"<p>{clean(shortened(puzzle.about, LONGEST_ABOUT))}</p>" if puzzle.about else ""
-    return f"{title}{about}{draw_board(puzzle).image()}{_table(puzzle.facts())}"
-
-
-@html_of.register
-def _position(position: Position) -> str:
-    return draw_board(position.puzzle, position.text).image()
-
-
-@html_of.register
-def _route(route: Route) -> str:
-    return f"{draw_route(route).image()}<p>{clean(describe_route(route))}</p>{_moves(route)}"
-
-
-@html_of.register
-def _solved(solved: SolveResult) -> str:
-    outcome = Outcome(solved, 0)
-    text = "".join(f"<p>{clean(line)}</p>" for line in [outcome.headline(), *outcome.account()])
-    return text if solved.route is None else f"{draw_route(solved.route).image()}{text}{_moves(solved.route)}"
-
-
-@html_of.register
-def _run(run: Run) -> str:
-    manifest = run.manifest
-    counts = [layer.board_count for layer in run.layers]
-    chart = f"<pre>{escape(bars(counts, _WIDTH))}</pre>" if counts else ""
-    return f"<p><b>{clean(manifest.puzzle)}</b>: {clean(space_sentence(run))}</p>{chart}"
 
 
 def _moves(route: Route) -> str:

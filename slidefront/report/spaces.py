@@ -5,7 +5,6 @@ Functions that end in `_data` return plain data. All others return text.
 
 import csv
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from io import StringIO
 from typing import TYPE_CHECKING, Any
 
@@ -137,48 +136,35 @@ def summary(spreads: "Mapping[str, Distribution | None]") -> str:
     return table(["", *spreads], rows, words=[0])
 
 
-@dataclass(frozen=True)
-class Hardest:
-    """The deepest boards of a space, or the deepest of its goal boards or hole-home boards, as text and data."""
+def hardest_data(space: Space, deepest: "Sequence[DeepestBoards]", only: Only | None) -> dict[str, Any]:
+    """Return the deepest boards of a space, or the deepest of its goal boards or hole-home boards, by depth."""
+    return {
+        **summary_of(space.manifest),
+        "selection": space.manifest.selection.word,
+        "path": space.path,
+        "from_home": space.leads_from_home,
+        "from_goal": space.leads_to_goal,
+        "layers": [deep.to_dict() for deep in deepest],
+        "only": only,
+    }
 
-    space: Space
-    deepest: "Sequence[DeepestBoards]"
-    only: Only | None
 
-    def data(self) -> dict[str, Any]:
-        """Return the deepest boards by depth."""
-        space = self.space
-        return {
-            **summary_of(space.manifest),
-            "selection": space.manifest.selection.word,
-            "path": space.path,
-            "from_home": space.leads_from_home,
-            "from_goal": space.leads_to_goal,
-            "layers": [deep.to_dict() for deep in self.deepest],
-            "only": self.only,
-        }
-
-    def text(self, width: int) -> str:
-        """Draw the deepest boards, depth by depth, with headings, each board over its text."""
-        space, puzzle = self.space, self.space.puzzle
-        from_home, to_goal = space.leads_from_home, space.leads_to_goal
-        origin = "from home" if from_home else "to the goal" if to_goal else f"from {space.manifest.start}"
-        origin += " (the goal)" if from_home and to_goal else ""
-        metric = f" ({puzzle.metric} metric)" if len(puzzle.metrics) > 1 else ""
-        mark = f", {puzzle.selection.text}" if self.only else ""
-        parts = [] if self.deepest else [no_selected_board(space)]
-        for deep in self.deepest:
-            shown = f" ({len(deep.keys)} of them shown)" if len(deep.keys) < deep.board_count else ""
-            heading = (
-                f"{counted(deep.depth, 'move')}{metric} {origin}: {counted(deep.board_count, 'board')}{mark}{shown}"
-            )
-            blocks = (
-                [*draw_position(puzzle.position(key), width).split("\n"), puzzle.format(key)] for key in deep.keys
-            )
-            parts += [fill(heading, width), side_by_side(blocks, width)]
-        if not space.manifest.whole:
-            parts.append(fill(f"The run is not finished: there may be boards deeper than {space.last_depth}.", width))
-        return "\n\n".join(parts)
+def hardest_text(space: Space, deepest: "Sequence[DeepestBoards]", only: Only | None, width: int) -> str:
+    """Draw the deepest boards, depth by depth, with headings, each board over its text."""
+    puzzle, from_home, to_goal = space.puzzle, space.leads_from_home, space.leads_to_goal
+    origin = "from home" if from_home else "to the goal" if to_goal else f"from {space.manifest.start}"
+    origin += " (the goal)" if from_home and to_goal else ""
+    metric = f" ({puzzle.metric} metric)" if len(puzzle.metrics) > 1 else ""
+    mark = f", {puzzle.selection.text}" if only else ""
+    parts = [] if deepest else [no_selected_board(space)]
+    for deep in deepest:
+        shown = f" ({len(deep.keys)} of them shown)" if len(deep.keys) < deep.board_count else ""
+        heading = f"{counted(deep.depth, 'move')}{metric} {origin}: {counted(deep.board_count, 'board')}{mark}{shown}"
+        blocks = ([*draw_position(puzzle.position(key), width).split("\n"), puzzle.format(key)] for key in deep.keys)
+        parts += [fill(heading, width), side_by_side(blocks, width)]
+    if not space.manifest.whole:
+        parts.append(fill(f"The run is not finished: there may be boards deeper than {space.last_depth}.", width))
+    return "\n\n".join(parts)
 
 
 def no_selected_board(space: Space) -> str:
