@@ -38,7 +38,7 @@ class Answers:
         out, number = self._to.out, units.counted(len(lines), question.what)
         saved = f": the answers so far are in {out}; the same command continues it" if out else ""
         with ExitStack() as stack:
-            progress = stack.enter_context(Progress("reading …", saved))
+            progress = Progress("reading …", saved)
             watcher = stack.enter_context(logged(progress, self._log))
             file = (
                 None if out is None else stack.enter_context(AnswerFile(out, question, lines, replace=self._to.replace))

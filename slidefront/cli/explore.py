@@ -72,7 +72,7 @@ def expand(
     folder = out or default_folder(loaded, starts)
     if not starts.is_set and loaded.theory.connects(loaded.home, int(starts.keys[0])) is False:
         remark(f"{starts.name} cannot be reached from home: exploring the boards that can be reached from it")
-    with ExpandProgress(folder, depth) as progress, logged(progress, log, depth) as watcher:
+    with logged(ExpandProgress(folder, depth), log, depth) as watcher:
         run = slidefront.expand(
             loaded,
             depth=depth,
@@ -117,10 +117,7 @@ def table(
     if out is not None:
         check_ending(out, "", ".table")
     loaded = asked.load_with_goal()
-    with (
-        Progress("exploring …", f": the finished depths are saved; {same_command()}") as progress,
-        logged(progress, log) as watcher,
-    ):
+    with logged(Progress("exploring …", f": the finished depths are saved; {same_command()}"), log) as watcher:
         first = read_start(loaded, start)
         built = slidefront.make_table(
             loaded, out, start=first, replace=replace, resources=slidefront.Resources(threads, memory), watcher=watcher
@@ -175,10 +172,7 @@ def find(
         raise SlidefrontError("only kinds that measure clusters, such as rush, have minimal puzzles", "minimal")
     remark(estimate)
     folder = out or Path("data") / f"find-{kind.name}"
-    with (
-        Progress("searching …", f": what was found is saved; {same_command()}") as progress,
-        logged(progress, log) as watcher,
-    ):
+    with logged(Progress("searching …", f": what was found is saved; {same_command()}"), log) as watcher:
         resources = slidefront.Resources(threads, memory, executor=dask)
         rows = find_hardest(kind, folder, top, minimal=minimal, replace=replace, resources=resources, watcher=watcher)
     if as_json:

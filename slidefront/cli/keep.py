@@ -80,7 +80,7 @@ def verify(
     if repair and is_table(path := find_table(run)):
         raise RunError(f"{path} is a table, which cannot be repaired: remove the file and make the table again")
     resources = Resources(threads, memory, scratch, dask)
-    with Progress("verifying …", ": nothing was changed") as progress, logged(progress, log) as watcher:
+    with logged(Progress("verifying …", ": nothing was changed"), log) as watcher:
         report = slidefront.verify(run, deep=deep, watcher=watcher, resources=resources)
     again, manifest = written(advise("verify", report.path, repair=True)), report.manifest
     if as_json:

@@ -78,7 +78,7 @@ def problems(
     check_new_file(out, ".txt", ".jsonl", replace=replace)
     source = asked.find()
     searching = Progress("searching …", ": no problems were written", stops=source is puzzle_of(source))
-    with searching as progress, logged(progress, log) as watcher:
+    with logged(searching, log) as watcher:
         fields = {name: value for name, value in vars(wanted).items() if name != "memory"}
         resources = slidefront.Resources(memory=wanted.memory)
         drawn = slidefront.problems(source, **fields, resources=resources, watcher=watcher)

@@ -12,7 +12,7 @@ import signal
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from functools import partial
 from pathlib import Path
 from types import FrameType
@@ -384,18 +384,21 @@ class Both(Watcher):
 
 @contextmanager
 def logged(shown: Watcher, path: Path | None, depth: int | None = None) -> Iterator[Watcher]:
-    """Write to the file of --log too what a watcher is told, with the command and how it ended.
+    """Show progress, and write it to the file of --log with the command and how it ended.
 
     `depth` is the last depth that the command explores; None to explore to the end of the space.
     """
-    if path is None:
-        yield shown
-        return
-    try:
-        file = path.open("a", encoding="utf-8")
-    except OSError as error:
-        raise SlidefrontError(f"cannot write {path}: {error.strerror or error}; choose another file", "log") from None
-    with file:
+    with ExitStack() as stack:
+        if isinstance(shown, Progress):
+            stack.enter_context(shown)
+        if path is None:
+            yield shown
+            return
+        try:
+            file = stack.enter_context(path.open("a", encoding="utf-8"))
+        except OSError as error:
+            message = f"cannot write {path}: {error.strerror or error}; choose another file"
+            raise SlidefrontError(message, "log") from None
         log = Log(file, depth)
         log.write(f"started: {command_line()}")
         try:

@@ -98,7 +98,8 @@ def _solve_one(board: "BoardLine", how: SolveFields, limit: int | None, to: Answ
         check_new_file(out, ".html", replace=to.replace)
     else:
         check_picture(out, replace=to.replace)
-    with SearchProgress() as progress, logged(progress, log) as watcher:
+    progress = SearchProgress()
+    with logged(progress, log) as watcher:
         solved = slidefront.solve(
             begin.puzzle,
             begin,
