@@ -59,13 +59,13 @@ def test_version(slidefront) -> None:
 @pytest.mark.slow
 def test_live_display_on_a_terminal(tmp_path) -> None:
     child = pexpect.spawn(
-        sys.executable, ["-m", "slidefront", "expand", "11-puzzle", "--depth", "26"], cwd=tmp_path, timeout=90
+        sys.executable, ["-m", "slidefront", "expand", "11-puzzle", "--depth", "28"], cwd=tmp_path, timeout=90
     )
     child.setwinsize(40, 120)
     child.expect(r"of the layer")
-    child.expect(r"[0-9,]+ per second, [0-9.e-]+% of about [0-9,]+ to depth 26, about")
+    child.expect(r"[0-9,]+ per second, [0-9.e-]+% of about [0-9,]+ to depth 28, about")
     child.expect(r"memory .* disk .* free")
-    child.expect(r"8,052,888 boards \(3\.36% of 239,500,800\) to depth 26")
+    child.expect(r"17,683,964 boards \(7\.38% of 239,500,800\) to depth 28")
     child.expect(pexpect.EOF)
     child.close()
     assert child.exitstatus == 0
