@@ -58,10 +58,8 @@ bench-quick: $(VENV)/installed-test  ## measure the short rows once, and write n
 soak: $(VENV)/installed-test  ## stress tests: runs larger than memory, kills, full disks; up to two hours
 	$(BIN)/python -m pytest -n 0 -m soak -s tests
 
-docs: $(VENV)/installed-test  ## generate docs/commands.md and docs/python.md, and the results and pictures in docs
-	$(BIN)/python -m tools.command_reference > docs/commands.md
-	$(BIN)/python -m tools.python_reference > docs/python.md
-	$(BIN)/python -m tools.options_reference > docs/options.md
+docs: $(VENV)/installed-test  ## generate the references, and the results and pictures in docs
+	$(BIN)/python -m tools.references
 	$(BIN)/python -m tools.notebook
 	$(BIN)/python -m tools.pictures
 

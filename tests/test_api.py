@@ -10,7 +10,6 @@ import numpy as np
 import pytest
 
 import slidefront
-from tools.python_reference import reference
 
 
 def test_public_names_are_few_and_match_their_modules() -> None:
@@ -69,8 +68,7 @@ def test_invalid_keys_raise_board_error(ten: slidefront.Run, number: int) -> Non
         ten.depth_of(number)
 
 
-def test_python_reference_is_up_to_date() -> None:
-    assert (Path(__file__).parents[1] / "docs" / "python.md").read_text("utf-8") == reference(), "run `make docs`"
+def test_every_public_name_has_a_docstring() -> None:
     for name in slidefront.__all__:
         value = getattr(slidefront, name)
         assert get_origin(value) is Literal or inspect.getdoc(value), f"{name} has no docstring"

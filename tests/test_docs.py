@@ -13,10 +13,10 @@ import nbformat
 import pytest
 
 import slidefront
-from tools.command_reference import COMMANDS, GROUP
 from tools.golden import ROOT
 from tools.notebook import PATH, executed
 from tools.pictures import DRAWN, FOLDER
+from tools.references import COMMANDS, GROUP, PAGES
 
 DOCS = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
 MODULE = re.compile(r"(?<![\w/.-])(?:[\w-]+/)*\w+\.py\b")
@@ -113,6 +113,11 @@ def test_readme_links_each_page() -> None:
 def test_site_navigation_lists_each_page() -> None:
     navigation = (ROOT / "tools/site/mkdocs.yml").read_text("utf-8")
     assert [path.name for path in DOCS[1:] if f" {path.name}\n" not in navigation] == []
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_generated_page_is_up_to_date(name: str) -> None:
+    assert (ROOT / "docs" / name).read_text("utf-8") == PAGES[name](), "run `make docs`"
 
 
 @pytest.mark.parametrize("name", DRAWN)

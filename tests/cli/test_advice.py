@@ -15,7 +15,7 @@ from slidefront.store.manifest import ManifestError
 from tests.cli.conftest import Command
 from tests.test_docs import DOCS, ROOT
 from tests.watchers import stop_after
-from tools.command_reference import COMMANDS
+from tools.references import COMMANDS
 from tools.wording import FILE, blocks, said
 
 NAMES = "|".join(sorted(COMMANDS, reverse=True))

@@ -12,7 +12,7 @@ import pytest
 import slidefront as library
 from tests.cli.conftest import Command
 from tests.schemas import SCHEMAS
-from tools.command_reference import COMMANDS
+from tools.references import COMMANDS
 
 FILES = {
     "mine.toml": 'kind = "blocks"\nhome = "AAB/.CB/..D"\n',

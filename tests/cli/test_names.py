@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import slidefront as library
-from tools.command_reference import COMMANDS
+from tools.references import COMMANDS
 
 RUN = ["3x3-goal", "data/3x3-goal"]
 TABLE = ["all.table", "all", "data/all.table", "data/all"]
