@@ -170,6 +170,15 @@ def decode_class(keys: Keys, c: int, places: Placements, t: BlockTables) -> bool
 
 
 @kernel
+def decode_all(keys: Keys, out: Placements, t: BlockTables) -> bool:
+    """Write the placements of all pieces, a row for each piece; return whether all ranks are in range."""
+    good = True
+    for c in range(t.classes.shape[0]):
+        good &= decode_class(keys, c, out, t)
+    return good
+
+
+@kernel
 def decode_boards(keys: Keys, places: Placements, occupied: Keys, t: BlockTables) -> bool:
     """Write the placements of all pieces of some boards, class after class, and the cells that they cover.
 
@@ -177,11 +186,9 @@ def decode_boards(keys: Keys, places: Placements, occupied: Keys, t: BlockTables
     """
     occupied[:] = 0
     shared, last = np.uint64(0), t.last
-    good = True
+    good = decode_all(keys, places, t)
     for k in range(keys.size):
         good &= keys[k] <= last
-    for c in range(t.classes.shape[0]):
-        good &= decode_class(keys, c, places, t)
     mask = t.mask
     for slot in range(places.shape[0]):
         of_piece = places[slot]
@@ -302,15 +309,6 @@ def expand_blocks(keys: Keys, out: Keys, t: BlockTables, metric: int) -> int:
             else:
                 n += move_class(batch, out[n:], c, places, occupied, t, metric)
     return n
-
-
-@kernel
-def decode_all(keys: Keys, out: Placements, t: BlockTables) -> bool:
-    """Write the placements of all pieces, a row for each piece; return whether all ranks are in range."""
-    good = True
-    for c in range(t.classes.shape[0]):
-        good &= decode_class(keys, c, out, t)
-    return good
 
 
 @kernel

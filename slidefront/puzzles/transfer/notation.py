@@ -224,7 +224,7 @@ class TransferNotation(MoveNotation):
                     number, f"{name!r} is not {'a tile' if is_grid else 'the mover'} of {self._codec.name}"
                 )
         if is_grid and (not names or path not in DIRECTIONS):
-            raise WrongWordError(len(words) - 1, "a tile and its way (U, D, L or R) are expected")
+            raise WrongWordError(len(words) - 1, "a tile and its direction (U, D, L or R) are expected")
         if not is_grid and (len(words) != 2 or not _VERTEX.fullmatch(path)):
             raise WrongWordError(min(len(words) - 1, 1), "the mover and the number of its vertex are expected")
         return " ".join(labels.in_decimals[labels.label(name) or 0] for name in names), path

@@ -241,7 +241,7 @@ class TransferPuzzle(Puzzle):
     def facts(self) -> dict[str, str]:
         """Describe the puzzle for people."""
         frame, is_grid = self.frame, self.frame.is_grid
-        ways = "the way the tiles go: U D L R" if is_grid else "the vertex that the mover goes to"
+        names = "the direction of the tiles: U D L R" if is_grid else "the vertex that the mover goes to"
         goal = self.goal.text if self.goal.key is None else self.format(self.goal.key)
         if self.goal.key is not None and not self.theory.connects(self.home, self.goal.key):
             impossible = self.theory.connects(self.home, self.goal.key) is False
@@ -253,7 +253,7 @@ class TransferPuzzle(Puzzle):
             "goal": goal,
             "key": f"{self.key_bits} bits: {form}; home is 0x{self.home:0{-(-self.key_bits // 4)}x}",
             "labels": " ".join(f"{name}={label}" for label, name in enumerate(self.labels.names)),
-            "moves": f"at most {self.most_successors} from a board, named by {ways}",
+            "moves": f"at most {self.most_successors} from a board, named by {names}",
         }
 
     @property
@@ -275,7 +275,7 @@ class TransferPuzzle(Puzzle):
         return keys
 
     def moves(self, key: int) -> list[Move]:
-        """List the moves of a board: the tiles and their way on tile boards, the mover and its vertex on graphs."""
+        """List the moves of a board: tiles and their direction on tile boards, the mover and its vertex on graphs."""
         board = self.labels_of(key)
         moves = []
         for move in self.frame.moves_at[self.frame.anchor_of(board)]:
