@@ -5,6 +5,7 @@ import shutil
 import subprocess
 import sys
 import threading
+from collections.abc import Iterator
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -27,7 +28,7 @@ def build(config: Path, folder: Path) -> subprocess.CompletedProcess[str]:
 
 
 @pytest.fixture(scope="module")
-def site(tmp_path_factory):
+def site(tmp_path_factory) -> Iterator[str]:
     folder = tmp_path_factory.mktemp("site")
     done = build(CONFIG, folder)
     assert done.returncode == 0, done.stderr
@@ -39,11 +40,11 @@ def site(tmp_path_factory):
 
 
 class _Quiet(SimpleHTTPRequestHandler):
-    def log_message(self, *_):
+    def log_message(self, *_) -> None:
         """Print nothing."""
 
 
-def test_the_site_leads_from_its_first_page_to_a_puzzle_that_is_played(site, screen) -> None:
+def test_site_links_from_first_page_to_a_game(site, screen) -> None:
     driver = screen.driver
     driver.get(f"{site}/index.html")
     assert driver.find_element(By.TAG_NAME, "h1").text.startswith("slidefront")
@@ -59,7 +60,7 @@ def test_the_site_leads_from_its_first_page_to_a_puzzle_that_is_played(site, scr
     screen.wait("location.pathname.endsWith('/play/index.html')")
 
 
-def test_a_word_is_found(site, browser) -> None:
+def test_site_search_finds_a_word(site, browser) -> None:
     driver = browser.driver
     driver.get(f"{site}/index.html")
     driver.find_element(By.CSS_SELECTOR, ".md-search__input").click()
@@ -68,7 +69,7 @@ def test_a_word_is_found(site, browser) -> None:
     browser.wait("document.querySelector('.md-search-result__list').innerText.toLowerCase().includes('checkpoint')")
 
 
-def test_broken_links_stop_the_build(tmp_path) -> None:
+def test_broken_link_fails_the_build(tmp_path) -> None:
     docs = tmp_path / "docs"
     shutil.copytree(ROOT / "docs", docs)
     (docs / "runs.md").write_text("# Runs\n\n[x](nowhere.md) and [y](tables.md#nothing)\n", "utf-8")

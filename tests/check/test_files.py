@@ -174,7 +174,7 @@ def layer_of(*content: list[int], selected_count: int = 0) -> tuple[Layer, list[
 
 @few
 @given(st.lists(st.lists(st.integers(0, 40), min_size=1, max_size=4, unique=True).map(sorted), min_size=1, max_size=5))
-def test_parts_must_ascend(content: list[list[int]]) -> None:
+def test_parts_out_of_order_are_damage(content: list[list[int]]) -> None:
     layer, found = layer_of(*content)
     wrong = [number + 1 for number, (a, b) in enumerate(pairwise(content)) if b[0] <= a[-1]]
     damages = check_layer_parts(layer, found)

@@ -236,7 +236,7 @@ def test_missing_manifest_and_parts_raise_run_error(run: Run) -> None:
     assert (run.path / "_run.json").read_text() == ""
 
 
-def test_a_puzzle_in_python(tmp_path: Path) -> None:
+def test_own_puzzle_is_repaired_with_its_object(tmp_path: Path) -> None:
     puzzle = Pancakes(5)
     run = expand(puzzle, out=tmp_path)
     before = files(tmp_path)
@@ -251,7 +251,7 @@ def test_a_puzzle_in_python(tmp_path: Path) -> None:
 # Others at the same time, and interruptions
 
 
-def test_a_run_that_is_being_written(run: Run) -> None:
+def test_repair_refuses_run_in_use(run: Run) -> None:
     (run.path / "layers" / "0005" / PART).unlink()
     report = verify(run)
     with RunWriter(run.path, run.manifest):
@@ -259,7 +259,7 @@ def test_a_run_that_is_being_written(run: Run) -> None:
     assert Run(run.path).last_depth == 21
 
 
-def test_a_run_that_has_changed_since(tmp_path: Path) -> None:
+def test_repair_refuses_run_changed_since_report(tmp_path: Path) -> None:
     run = expand("pillars-6", depth=DEPTH, out=tmp_path)
     report = verify(run)
     expand("pillars-6", depth=DEPTH + 1, out=tmp_path)
@@ -272,7 +272,7 @@ def test_a_run_that_has_changed_since(tmp_path: Path) -> None:
     [(Manifest, "save", 1), (writing, "sync", 1), (Path, "replace", 1), (Path, "replace", 2)],
 )
 @pytest.mark.parametrize("error", [OSError(28, "No space left on device"), KeyboardInterrupt()])
-def test_a_repair_that_is_cut_short(
+def test_interrupted_repair_can_be_repeated(
     run: Run, six: Run, monkeypatch: pytest.MonkeyPatch, room: Any, name: str, call: int, error: BaseException
 ) -> None:
     """What was good stays good, and the same command goes on."""

@@ -78,7 +78,7 @@ def test_verify_accepts_and_keeps_a_good_run(run: Run, deep: bool) -> None:
         (lambda record: record.update(total=100), "boards of 100 that exist"),
     ],
 )
-def test_a_manifest_that_is_in_doubt(run: Run, change: Change, said: str) -> None:
+def test_doubtful_manifest_is_damage(run: Run, change: Change, said: str) -> None:
     """Then nothing tells what the files must be, and nothing can be called good."""
     edit(run, change)
     report = verify(run, deep=True)
@@ -128,7 +128,7 @@ def test_run_may_grow_during_verification(run: Run) -> None:
     assert load_manifest(run.path).depth == 14
 
 
-def test_a_run_without_layers(tmp_path: Path) -> None:
+def test_run_without_layers_is_good(tmp_path: Path) -> None:
     run = expand("8-puzzle", depth=0, out=tmp_path / "other")
     run.manifest.layers.clear()
     with RunWriter(tmp_path / "run", run.manifest):
@@ -138,7 +138,7 @@ def test_a_run_without_layers(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("deep", [False, True])
-def test_progress(run: Run, deep: bool) -> None:
+def test_progress_finishes_each_layer_once_a_pass(run: Run, deep: bool) -> None:
     """Each layer is finished once a pass, in order, and the parts done never become less."""
     (run.path / "layers" / "0009" / PART).unlink()
     told: list[Checked] = []
@@ -175,7 +175,7 @@ def check_ends_before(report: Report) -> None:
 @pytest.mark.parametrize(
     ("name", "metric", "depth"), [("klotski", "move", 12), ("klotski", "step", 14), ("mural", None, 12)]
 )
-def test_blocks(tmp_path: Path, name: str, metric: str | None, depth: int) -> None:
+def test_block_runs_are_verified_deeply(tmp_path: Path, name: str, metric: str | None, depth: int) -> None:
     run = expand(name, metric=metric, depth=depth, out=tmp_path)
     assert found(run) == []
     keys = run.keys(depth - 1).tolist()

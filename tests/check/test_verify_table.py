@@ -54,20 +54,20 @@ def nothing(_: object) -> None:
 
 
 @pytest.mark.parametrize("kind", ["bits", "small"])
-def test_a_good_table(kind: str, request: pytest.FixtureRequest) -> None:
+def test_good_table_is_good(kind: str, request: pytest.FixtureRequest) -> None:
     table: Table = request.getfixturevalue(kind)
     assert verify(table).good
     report = verify(table.path, deep=True)
     assert (report.good, report.deep, report.manifest) == (True, True, table.manifest)
 
 
-def test_good_tables_with_other_starts(tmp_path: Path) -> None:
+def test_tables_with_other_starts_are_good(tmp_path: Path) -> None:
     assert verify(make_table("pillars-6", tmp_path / "a.table", start="goal"), deep=True).good
     assert verify(make_table(triangle(), tmp_path / "b.table"), deep=True, resources=Resources(2)).good
 
 
 @pytest.mark.parametrize("place", [40, 5000, -9])
-def test_a_damaged_file(bits: Table, tmp_path: Path, place: int) -> None:
+def test_damaged_file_is_reported(bits: Table, tmp_path: Path, place: int) -> None:
     damaged = bytearray(bits.path.read_bytes())
     damaged[place] ^= 4
     path = tmp_path / "a.table"
@@ -110,13 +110,13 @@ def test_headers_that_are_wrong(kind: str, request: pytest.FixtureRequest, tmp_p
         assert said in fault(changed(table, tmp_path / name, nothing, **header))
 
 
-def test_a_check_that_is_interrupted(bits: Table, small: Table) -> None:
+def test_interrupted_check_raises(bits: Table, small: Table) -> None:
     for table in (bits, small):
         with pytest.raises(Interrupted):
             verify(table, deep=True, watcher=stop_after(0))
 
 
-def test_an_unfinished_table(bits: Table, tmp_path: Path) -> None:
+def test_unfinished_table_has_no_deep_check(bits: Table, tmp_path: Path) -> None:
     space = SpaceBits(CodedSpace(bits.ranking, np.array([0])))
     header: TableHeader = replace(
         bits.header, manifest=replace(bits.manifest, whole=False, layers=bits.manifest.layers[:1]), deepest=()
@@ -129,7 +129,7 @@ def test_an_unfinished_table(bits: Table, tmp_path: Path) -> None:
         verify(path, deep=True)
 
 
-def test_memory_is_limited(bits: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_too_little_memory_is_refused(bits: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("slidefront.tables.rows.BASE_MEMORY", 1 << 50)
     with pytest.raises(LimitError, match=r"again needs .* of memory, more than the .* allowed: give more memory"):
         verify(bits, deep=True)

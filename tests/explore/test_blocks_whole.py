@@ -74,7 +74,7 @@ def test_golden_puzzle_counts() -> None:
         for number, (name, entry) in enumerate(COUNTED.items())
     ],
 )
-def test_golden_puzzles(tmp_path: Path, number: int, name: str) -> None:
+def test_golden_puzzles_have_golden_layers(tmp_path: Path, number: int, name: str) -> None:
     """Small ones in all metrics, the others in one in turn; tests of `solve` have the optimum of each in all."""
     entry = COUNTED[name]
     metrics = METRICS if name in SMALL else [list(METRICS)[number % len(METRICS)]]
@@ -111,7 +111,7 @@ def test_library_puzzles_are_the_golden_ones(name: str) -> None:
 
 
 @pytest.mark.slow
-def test_the_frozen_mural_whole(tmp_path: Path) -> None:
+def test_whole_frozen_mural_has_golden_layers(tmp_path: Path) -> None:
     """18,869,760 boards; where its growth was counted by another program, ours is the same at every depth."""
     run = expand("mural-frozen", out=tmp_path / "run")
     check_csv(run, "mural-frozen")
@@ -123,7 +123,7 @@ def test_the_frozen_mural_whole(tmp_path: Path) -> None:
     assert sum(layer.selected_count for layer in run.layers) == 1
 
 
-def test_the_mural_to_depth_20(tmp_path: Path) -> None:
+def test_mural_to_depth_20_has_golden_layers(tmp_path: Path) -> None:
     run = expand("mural", depth=20, out=tmp_path / "run")
     check_csv(run, "mural")
     assert (run.last_depth, run.manifest.whole, run.puzzle.optimum["step"]) == (20, False, 43)
@@ -132,7 +132,7 @@ def test_the_mural_to_depth_20(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "boards"), [("euler-766-example", 208), pytest.param("euler-766", 2_613_742, marks=pytest.mark.slow)]
 )
-def test_project_euler_766(tmp_path: Path, name: str, boards: int) -> None:
+def test_euler_766_has_published_board_count(tmp_path: Path, name: str, boards: int) -> None:
     run = expand(name, out=tmp_path / "run")
     assert (run.manifest.metric, run.board_count, run.manifest.whole) == ("step", boards, True)
     assert first_met(run) is None

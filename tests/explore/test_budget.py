@@ -26,7 +26,7 @@ LEAST = BASE_MEMORY + 2 * (LEAST_TASK + WRITER)
 
 
 @pytest.mark.parametrize("threads", [0, -1, 1025, 10**9, 2.5, float("nan"), "5", [1]])
-def test_threads_out_of_range(threads: Any) -> None:
+def test_thread_count_out_of_range_is_refused(threads: Any) -> None:
     message = refused(ArgumentError, lambda: Resources(threads).budget())
     assert str(threads) in message
     assert message.startswith("threads must be between 1 and 1024")

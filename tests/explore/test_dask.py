@@ -233,7 +233,7 @@ def test_invalid_clusters_raise_one_line_errors(
     assert not (tmp_path / "run").exists()
 
 
-def test_commands(slidefront: Command, client: Client) -> None:
+def test_command_uses_cluster(slidefront: Command, client: Client) -> None:
     words = "--dask", "tcp://127.0.0.1:1"
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(dask, "_connect", lambda *_: nullcontext(client))

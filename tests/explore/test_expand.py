@@ -58,7 +58,7 @@ def texts(run: Run, depth: int) -> set[str]:
 
 
 @pytest.mark.parametrize("name", ["8-puzzle", "10-puzzle", "pillars-6", "pillars"])
-def test_whole_spaces(tmp_path: Path, name: str) -> None:
+def test_whole_spaces_have_golden_growth(tmp_path: Path, name: str) -> None:
     run = expand(name, out=tmp_path / name)
     check_growth(run, name)
     assert run.last_depth == len(growth(name)) - 1
@@ -68,14 +68,14 @@ def test_whole_spaces(tmp_path: Path, name: str) -> None:
     check_nothing_else(run)
 
 
-def test_a_large_space_to_a_depth(tmp_path: Path) -> None:
+def test_large_space_to_depth_has_golden_growth(tmp_path: Path) -> None:
     run = expand("15-puzzle", depth=21, out=tmp_path / "run")
     assert run.last_depth == 21
     check_growth(run, "15-puzzle")
     assert not run.manifest.whole
 
 
-def test_whole_14_puzzle(fourteen: Run) -> None:
+def test_whole_14_puzzle_has_golden_growth(fourteen: Run) -> None:
     golden, home = CASES["14-puzzle"], CASES["14-puzzle"]["deepest_hole_home"]
     check_growth(fourteen, "14-puzzle")
     assert (fourteen.last_depth, fourteen.board_count) == (golden["depth"], golden["states"])
@@ -92,7 +92,9 @@ def test_whole_14_puzzle(fourteen: Run) -> None:
 
 @small
 @pytest.mark.parametrize(("threads", "tiny"), [(1, False), (3, True)])
-def test_small_spaces(request: pytest.FixtureRequest, tmp_path: Path, make: Make, threads: int, tiny: bool) -> None:
+def test_small_spaces_match_sets(
+    request: pytest.FixtureRequest, tmp_path: Path, make: Make, threads: int, tiny: bool
+) -> None:
     if tiny:
         request.getfixturevalue("tiny_plans")
     puzzle = make()
@@ -105,7 +107,7 @@ def test_small_spaces(request: pytest.FixtureRequest, tmp_path: Path, make: Make
 # The same layers in any cut
 
 
-def test_large_layers_on_any_threads(tmp_path: Path) -> None:
+def test_threads_do_not_change_large_layers(tmp_path: Path) -> None:
     """Layers large enough to be cut by the constants as they are."""
     one = expand("11-puzzle", depth=25, out=tmp_path / "one", resources=Resources(threads=1))
     many = expand("11-puzzle", depth=25, out=tmp_path / "many", resources=Resources(threads=5))
@@ -118,7 +120,7 @@ def test_large_layers_on_any_threads(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["2x3", "triangle", "odd ring", "wide odd", "wide", "two worlds"])
-def test_one_depth_at_a_time(tmp_path: Path, name: str) -> None:
+def test_one_depth_at_a_time_gives_same_layers(tmp_path: Path, name: str) -> None:
     """Every step is a resume: no board ever knows its used moves."""
     puzzle = SMALL[name]()
     whole = expand(puzzle, out=tmp_path / "whole")
@@ -174,7 +176,7 @@ STARTS: dict[str, Choose] = {
 
 
 @pytest.mark.parametrize(("number", "name"), [*enumerate(SMALL)], ids=SMALL)
-def test_starts(request: pytest.FixtureRequest, tmp_path: Path, number: int, name: str) -> None:
+def test_any_starts_give_layers_of_sets(request: pytest.FixtureRequest, tmp_path: Path, number: int, name: str) -> None:
     """A start set for each puzzle in turn, in plans of each size."""
     if number // len(STARTS) % 2:
         request.getfixturevalue("tiny_plans")
@@ -183,7 +185,7 @@ def test_starts(request: pytest.FixtureRequest, tmp_path: Path, number: int, nam
     check_starts(puzzle, choose(bfs(puzzle, [puzzle.home])), tmp_path)
 
 
-def test_outside_homes_component(tmp_path: Path) -> None:
+def test_start_outside_home_component_is_explored(tmp_path: Path) -> None:
     puzzle = load("2x3")
     outside = puzzle.parse("21345_")
     assert not puzzle.theory.connects(puzzle.home, outside)
@@ -197,7 +199,7 @@ def test_outside_homes_component(tmp_path: Path) -> None:
 # Where
 
 
-def test_default_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_default_folder_has_puzzle_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     assert expand("pillars-6", depth=2).path == Path("data/pillars-6")
     assert expand("pillars-6", start="goal", depth=2).path == Path("data/pillars-6-from-goal")
@@ -216,7 +218,7 @@ def test_default_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None
 
 
 @pytest.mark.parametrize("tiny", [False, True])
-def test_graph_without_edges(request: pytest.FixtureRequest, tmp_path: Path, tiny: bool) -> None:
+def test_graph_without_edges_has_one_layer(request: pytest.FixtureRequest, tmp_path: Path, tiny: bool) -> None:
     if tiny:
         request.getfixturevalue("tiny_plans")
     puzzle = graph("_ab", [])
@@ -230,7 +232,7 @@ def test_graph_without_edges(request: pytest.FixtureRequest, tmp_path: Path, tin
 # Limits
 
 
-def test_whole_space_beyond_the_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_whole_space_beyond_disk_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(machine, "free_disk", lambda _: 10 << 30)
     message = refused(LimitError, lambda: expand("15-puzzle", out=tmp_path / "run"))
     assert "10,461,394,944,000 boards" in message
@@ -240,7 +242,7 @@ def test_whole_space_beyond_the_disk(tmp_path: Path, monkeypatch: pytest.MonkeyP
     refused(ArgumentError, lambda: expand("14-puzzle", out=tmp_path / "file", resources=Resources(threads=0)))
 
 
-def test_layer_beyond_the_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_layer_beyond_disk_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     whole, folder = expand("11-puzzle", depth=20, out=tmp_path / "whole"), tmp_path / "run"
     monkeypatch.setattr(machine, "free_disk", lambda _: 64 * MI + 300_000)
     message = refused(LimitError, lambda: expand("11-puzzle", depth=20, out=folder))
@@ -286,7 +288,7 @@ def check_every_stop(puzzle: str, whole: Run, folder: Path, every: int, **given:
 
 
 @pytest.mark.usefixtures("tiny_plans")
-def test_stop_among_many_slices_and_parts(tmp_path: Path, six: Run) -> None:
+def test_stop_between_any_tasks_resumes(tmp_path: Path, six: Run) -> None:
     check_every_stop("pillars-6", six, tmp_path, 20, resources=Resources(threads=3))
 
 
@@ -306,7 +308,7 @@ class BrokenError(Exception):
 @pytest.mark.usefixtures("tiny_plans")
 @pytest.mark.parametrize(("threads", "call"), [(1, 1), (3, 15)])
 @pytest.mark.parametrize("where", ["levels.spread", "levels.gather", "tasks.split", "tasks.unite_equal"])
-def test_error_in_a_task(
+def test_task_error_keeps_finished_layers(
     tmp_path: Path, six: Run, monkeypatch: pytest.MonkeyPatch, threads: int, where: str, call: int
 ) -> None:
     """It comes out as it is, nothing hangs, no thread stays, the lock is free, and the work goes on later."""
@@ -334,7 +336,7 @@ def test_error_in_a_task(
 
 
 @pytest.mark.parametrize("tiny", [False, True])
-def test_watcher(request: pytest.FixtureRequest, tmp_path: Path, tiny: bool) -> None:
+def test_watcher_receives_layers_and_progress(request: pytest.FixtureRequest, tmp_path: Path, tiny: bool) -> None:
     if tiny:
         request.getfixturevalue("tiny_plans")
     told: list[Manifest | Step | Layer] = []

@@ -40,7 +40,7 @@ def whole(layer: LayerKeys) -> list[int]:
 
 
 @given(layers(), st.integers(1, 50))
-def test_slices_are_the_layer_in_pieces(layer: LayerKeys, boards: int) -> None:
+def test_slices_join_to_the_layer(layer: LayerKeys, boards: int) -> None:
     slices = layer.slices(boards)
     assert [int(key) for one in slices for segment in one for key in segment.load()] == whole(layer)
     sizes = [sum(segment.size for segment in one) for one in slices]
@@ -50,7 +50,7 @@ def test_slices_are_the_layer_in_pieces(layer: LayerKeys, boards: int) -> None:
 
 
 @given(layers(), st.integers(1, 60))
-def test_sample_does_not_depend_on_the_segments(layer: LayerKeys, boards: int) -> None:
+def test_sample_is_independent_of_segments(layer: LayerKeys, boards: int) -> None:
     sample = layer.sample(boards).tolist()
     assert sample == sorted(set(sample))
     assert sample == whole(layer)[:: max(1, layer.boards // boards)], "however it is cut into segments"

@@ -25,7 +25,7 @@ def layers(folder: Path) -> list[np.ndarray]:
 
 
 @pytest.mark.parametrize(("rows", "columns", "width", "depth"), BOARDS)
-def test_both_find_the_same_layers(rows: int, columns: int, width: int, depth: int, tmp_path: Path) -> None:
+def test_literal_example_finds_same_layers(rows: int, columns: int, width: int, depth: int, tmp_path: Path) -> None:
     literal.explore(tmp_path / "literal", rows, columns, width, depth)
     run = expand(f"{rows}x{columns}+1x{width}", depth=depth, out=tmp_path / "run")
     found = layers(tmp_path / "literal")

@@ -77,7 +77,7 @@ def outlook_of(successors: int, boards: int = 0, sample: int = 1 << 15) -> Outlo
 @both
 @pytest.mark.parametrize(("threads", "work"), [(1, 0), (2, 1 << 16), (5, 1 << 25), (2, 1 << 40)])
 @pytest.mark.parametrize("tiny", [False, True])
-def test_covers_everything_once(
+def test_plan_covers_everything_once(
     eight: Run, monkeypatch: pytest.MonkeyPatch, threads: int, work: int, tiny: bool, in_files: bool
 ) -> None:
     if tiny:
@@ -89,13 +89,13 @@ def test_covers_everything_once(
 
 
 @both
-def test_small_layer_is_one_slice_one_bucket_one_part(eight: Run, in_files: bool) -> None:
+def test_small_layer_is_one_task(eight: Run, in_files: bool) -> None:
     puzzle = load("8-puzzle")
     plan = plan_of(puzzle, frontier_of(puzzle, eight, 5, 1), budget_of(4), in_files=in_files)
     assert (len(plan.slices), plan.buckets.count, plan.parts) == (1, 1, [range(1)])
 
 
-def test_successors_are_about_right(monkeypatch: pytest.MonkeyPatch, eight: Run) -> None:
+def test_successor_estimate_is_close(monkeypatch: pytest.MonkeyPatch, eight: Run) -> None:
     puzzle = load("8-puzzle")
     exact = sum(len(puzzle.moves(int(key))) for key in eight.keys(DEPTH))
     frontier = frontier_of(puzzle, eight, DEPTH, 1)
@@ -112,7 +112,7 @@ def test_successors_are_about_right(monkeypatch: pytest.MonkeyPatch, eight: Run)
 @pytest.mark.parametrize(("threads", "work"), [(1, 280 << 20), (2, 16 << 30), (64, 40 << 20), (16, 1 << 30)])
 @pytest.mark.parametrize("ratio", [1, 5, 100])
 @pytest.mark.parametrize("boards", [100_000, 3 << 20, 1 << 28])
-def test_slices_fit_the_bytes_of_a_task(threads: int, work: int, ratio: int, boards: int, in_files: bool) -> None:
+def test_slices_fit_task_memory(threads: int, work: int, ratio: int, boards: int, in_files: bool) -> None:
     budget = budget_of(threads, work)
     frontier = large_layer(boards)
     plan = planned(load("15-puzzle"), frontier, outlook_of(boards * ratio), budget, in_files=in_files)

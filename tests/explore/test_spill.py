@@ -46,7 +46,9 @@ def spilling(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) ->
     ],
     indirect=["spilling"],
 )
-def test_same_layers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, threads: int) -> None:
+def test_layers_through_files_are_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, threads: int
+) -> None:
     puzzle = SMALL[name]()
     spilled = expand(puzzle, out=tmp_path / "spilled", resources=Resources(threads=threads))
     check_nothing_else(spilled)
@@ -63,7 +65,9 @@ def test_same_layers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str,
     [(*blocks, mode) for blocks, mode in zip(BLOCKS, MODES, strict=True)],
     indirect=["spilling"],
 )
-def test_same_layers_of_blocks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, metric: str) -> None:
+def test_block_layers_through_files_are_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, metric: str
+) -> None:
     spilled = expand(load(name, metric), depth=20, out=tmp_path / "spilled")
     monkeypatch.undo()
     check_same(spilled, expand(load(name, metric), depth=20, out=tmp_path / "whole"))
@@ -123,7 +127,7 @@ def test_changed_scratch_files_are_recomputed(tmp_path: Path, monkeypatch: pytes
 
 
 @pytest.mark.usefixtures("tiny_plans", "spilling")
-def test_scratch_elsewhere(tmp_path: Path, six: Run) -> None:
+def test_scratch_folder_may_be_elsewhere(tmp_path: Path, six: Run) -> None:
     seen: list[Path] = []
     append = segments.append_words
 

@@ -359,7 +359,7 @@ keys = st.lists(st.integers(0, 40) | st.integers(2**64 - 40, 2**64 - 1), max_siz
 
 @some
 @given(st.lists(keys, min_size=1, max_size=6), st.sampled_from([0, 3]), st.sampled_from([1, 5, 100]))
-def test_a_chunk_is_written_in_pieces(
+def test_chunk_is_written_in_pieces(
     tmp_path_factory: pytest.TempPathFactory, buckets: list[list[int]], low: int, words: int
 ) -> None:
     path = tmp_path_factory.mktemp("chunks") / "a"
@@ -370,7 +370,7 @@ def test_a_chunk_is_written_in_pieces(
     assert content_of(chunk, len(buckets)) == [naive.sorted_set(one, low) for one in buckets]
 
 
-def test_a_file_is_as_documented(tmp_path: Path) -> None:
+def test_chunk_file_matches_documented_format(tmp_path: Path) -> None:
     """Block after block, then the sizes of all buckets, then their places, and the end."""
     chunk = chunk_in_file(tmp_path / "a", [5, 3, 3], [], list(range(100, 200)))
     words = np.fromfile(tmp_path / "a", np.uint64).tolist()
@@ -386,7 +386,7 @@ def test_a_file_is_as_documented(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("bad", [-1, 7, 1 << 40, (1 << 63) - 1, -(1 << 63)])
 @pytest.mark.parametrize("place", range(7))
-def test_a_damaged_table_is_an_os_error(tmp_path: Path, place: int, bad: int) -> None:
+def test_damaged_block_table_raises_os_error(tmp_path: Path, place: int, bad: int) -> None:
     """Not an array of a size that no machine has, and nothing read or written outside its place."""
     path = tmp_path / "a"
     chunk = chunk_in_file(path, [1, 2, 3], [5, 6], [9])

@@ -216,11 +216,11 @@ def check_damage(work: Work, folder: Path, most: int) -> None:
 
 
 @pytest.mark.parametrize("work", WORKS.values(), ids=WORKS)
-def test_some_flipped_bits(tmp_path: Path, work: Work) -> None:
+def test_flipped_bits_are_refused_or_harmless(tmp_path: Path, work: Work) -> None:
     check_damage(work, tmp_path, 12)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("work", WORKS.values(), ids=WORKS)
-def test_flipped_bits(tmp_path: Path, work: Work) -> None:
+def test_many_flipped_bits_are_refused_or_harmless(tmp_path: Path, work: Work) -> None:
     check_damage(work, tmp_path, 160)

@@ -60,7 +60,7 @@ def load(folder: Path) -> str:
     return message
 
 
-def test_folder_without_manifest(tmp_path: Path) -> None:
+def test_folder_without_manifest_is_refused(tmp_path: Path) -> None:
     assert "has no _run.json" in load(tmp_path)
 
 

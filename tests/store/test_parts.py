@@ -211,7 +211,7 @@ def test_lookup_caches_the_last_row_groups(folder: Path, reads: Reads, monkeypat
     assert [group for _, group in reads.groups] == [0, 1, 2, 1]
 
 
-def test_depths(small_run: Path, reads: Reads) -> None:
+def test_depths_of_keys_match_layers(small_run: Path, reads: Reads) -> None:
     depth_of = {key: depth for depth, layer in enumerate(LAYERS) for key in layer}
     asked = [*sorted(depth_of, key=lambda key: key % 1009), load("8-puzzle").parse("8_6547231"), 5]
     run = Run(small_run)

@@ -37,7 +37,7 @@ def test_route_length_equals_depth(eight: Run) -> None:
             assert [naive.key(board) for board in boards] == [*route.keys]
 
 
-def test_routes_of_the_published_boards_have_the_published_length(eight: Run) -> None:
+def test_published_boards_have_published_route_lengths(eight: Run) -> None:
     for case in CASES["8-puzzle"]["cases"]:
         route = eight.route(case["board"])
         assert (route.length, route.boards[0], route.boards[-1]) == (case["optimum"], case["board"], "_12345678")
@@ -54,7 +54,7 @@ def test_routes_equal_single_routes(eight: Run) -> None:
     assert eight.routes([]) == []
 
 
-def test_a_route_reads_few_row_groups(eight: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_route_reads_few_row_groups(eight: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     """One lookup a depth, of as many boards as there are moves, and every footer once."""
     found: list[int] = []
     footers: list[Path] = []
@@ -139,14 +139,14 @@ def test_klotski_route_has_81_moves_with_given_names(klotski: Run, klotski_from_
     assert klotski.puzzle.meets_goal(there.end)
 
 
-def test_a_board_that_is_not_there(eight: Run, tmp_path: Path) -> None:
+def test_missing_board_is_refused(eight: Run, tmp_path: Path) -> None:
     assert "is out of reach" in refused(BoardError, eight.route, "_21345678")
     shallow = expand("8-puzzle", depth=3, out=tmp_path / "run")
     assert "deeper, or out of reach" in refused(BoardError, shallow.route, "8_6547231")
     refused(BoardError, eight.route, "123")
 
 
-def test_layers_that_do_not_fit_together(tmp_path: Path, eight: Run) -> None:
+def test_inconsistent_layers_are_refused(tmp_path: Path, eight: Run) -> None:
     folder = tmp_path / "run"
     shutil.copytree(eight.path, folder)
     rewrite(Run(folder), 20, eight.keys(19))

@@ -23,7 +23,7 @@ from tests.store.conftest import first_layers, write_stored
 LAYERS = first_layers(6)
 
 
-def test_record(small_run: Path) -> None:
+def test_run_record_has_documented_fields(small_run: Path) -> None:
     run = Run(small_run)
     assert run.last_depth == 6
     assert [layer.board_count for layer in run.layers] == [len(layer) for layer in LAYERS]
@@ -41,7 +41,7 @@ def test_opening_a_run_with_another_puzzle_raises(small_run: Path) -> None:
     assert "is a run of 8-puzzle, not of this 8-puzzle" in refused(RunError, lambda: Run(small_run).puzzle)
 
 
-def test_keys(small_run: Path) -> None:
+def test_keys_return_layers(small_run: Path) -> None:
     run = Run(small_run)
     assert [run.keys(depth).tolist() for depth in range(7)] == LAYERS
     assert run.keys(6).dtype == np.uint64
@@ -49,7 +49,7 @@ def test_keys(small_run: Path) -> None:
 
 
 @pytest.mark.parametrize("depth", [-1, 7, 1000])
-def test_no_such_layer(small_run: Path, depth: int) -> None:
+def test_missing_layer_is_refused(small_run: Path, depth: int) -> None:
     message = refused(LayerError, Run(small_run).layer, depth)
     assert "layers 0 to 6" in message
     assert message == refused(LayerError, Run(small_run).keys, depth)
@@ -60,7 +60,7 @@ def test_unlisted_files_are_not_read(small_run: Path) -> None:
     assert Run(small_run).keys(5).tolist() == LAYERS[5]
 
 
-def test_find_run(small_run: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_runs_are_found_by_name_and_path(small_run: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     here = small_run.parent
     monkeypatch.chdir(here)
     refused(RunError, open_run, "14-puzzle")

@@ -183,7 +183,7 @@ def test_failed_background_commit_raises_at_the_next_layer(tmp_path: Path, monke
 
 
 @pytest.mark.parametrize("existing", [["notes.txt"], ["_lock", "layers"], [".hidden"], ["_scratch", "_lock", "x"]])
-def test_foreign_folder(tmp_path: Path, existing: list[str]) -> None:
+def test_foreign_folder_is_refused(tmp_path: Path, existing: list[str]) -> None:
     for name in existing:
         (tmp_path / name).mkdir()
     message = refused(RunError, enter, tmp_path)
@@ -192,7 +192,7 @@ def test_foreign_folder(tmp_path: Path, existing: list[str]) -> None:
     assert names(tmp_path) == sorted(existing)
 
 
-def test_folder_that_is_a_file(tmp_path: Path) -> None:
+def test_file_instead_of_folder_is_refused(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("mine")
     assert "is not a folder" in refused(RunError, enter, tmp_path / "file")
     assert (tmp_path / "file").read_text() == "mine"
