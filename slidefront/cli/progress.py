@@ -225,8 +225,8 @@ class Pace:
         """Add a finished layer."""
         self._counts.append(board_count)
 
-    def text(self, in_progress: int = 0) -> str:
-        """Describe the boards so far, with the boards of the layer in progress."""
+    def text(self, in_progress: int = 0, between: str = ", ") -> str:
+        """Describe the boards so far, with the boards of the layer in progress; then, if known, what is left."""
         boards = sum(self._counts) + in_progress
         rate = (boards - self._known) / max(1e-3, time.monotonic() - self._began)
         text = f"{counted(boards, 'board')} in all, {rate:,.0f} per second"
@@ -242,7 +242,7 @@ class Pace:
         if total is None:
             return text
         left = f", {about}{units.duration((total - boards) / rate)} left" if rate else ""
-        return f"{text}, {100 * boards / total:.4g}% of {about}{total:,}{to_depth}{left}"
+        return f"{text}{between}{100 * boards / total:.4g}% of {about}{total:,}{to_depth}{left}"
 
 
 STARTING = "starting … (the first run on a machine compiles for some seconds)"
@@ -285,11 +285,12 @@ class ExpandProgress(Progress):
     def text(self, step: Step) -> str:
         """Describe the progress of a step."""
         workers = f"{counted(step.workers, 'worker')}, {counted(step.tasks, 'task')}; " * bool(step.workers)
+        pace = self._pace.text(step.board_count, between="\n  ")
         used, free = units.size(self._bytes), units.size(free_disk(self._folder))
         return (
             f"depth {step.depth}: {100 * step.done:.0f}% of the layer done, {step.board_count:,} boards from "
             f"{step.frontier:,}\n"
-            f"  {self._pace.text(step.board_count)}\n"
+            f"  {pace}\n"
             f"  {workers}memory {units.size(process_memory())}, disk {used} used, {free} free"
         )
 

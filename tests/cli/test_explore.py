@@ -63,7 +63,7 @@ def test_live_display_on_a_terminal(tmp_path) -> None:
     )
     child.setwinsize(40, 120)
     child.expect(r"of the layer")
-    child.expect(r"[0-9,]+ per second, [0-9.e-]+% of about [0-9,]+ to depth 28, about")
+    child.expect(r"[0-9,]+ per second\s+[0-9.e-]+% of about [0-9,]+ to depth 28, about")
     child.expect(r"memory .* disk .* free")
     child.expect(r"17,683,964 boards \(7\.38% of 239,500,800\) to depth 28")
     child.expect(pexpect.EOF)
