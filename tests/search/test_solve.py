@@ -22,7 +22,7 @@ from slidefront.watch import Round, Step, Threshold, Watcher
 from tests import naive, naive_routes
 from tests import naive_blocks as blocks
 from tests.messages import refused
-from tests.puzzles.transfer.test_group import SHARED, arrangements
+from tests.puzzles.transfer.test_theory import SHARED, arrangements
 from tests.strategies import Case, cases, tile_case
 from tests.strategies_blocks import BLOCKS, BlockCase, Entry, block_case, block_cases, golden_text, library_cases
 from tests.watchers import Told

@@ -1,3 +1,5 @@
+"""The size of transfer puzzles and the boards that moves reach, against the naive twin."""
+
 import math
 import random
 
