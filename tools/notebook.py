@@ -1,4 +1,4 @@
-"""Execute docs/notebook.ipynb, and write its results into it: `make docs`."""
+"""Execute docs/notebook.ipynb and store its results: `make docs`."""
 
 from pathlib import Path
 from typing import Any
@@ -10,7 +10,7 @@ PATH = Path(__file__).parents[1] / "docs" / "notebook.ipynb"
 
 
 def executed(folder: Path) -> Any:
-    """Run the notebook in a folder, from top to bottom."""
+    """Return the notebook after running it in a folder."""
     notebook = nbformat.read(PATH, as_version=4)
     NotebookClient(notebook, timeout=300, resources={"metadata": {"path": str(folder)}}, record_timing=False).execute()
     for cell in notebook.cells:

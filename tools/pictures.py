@@ -1,4 +1,4 @@
-"""Make the pictures in docs/pictures: `make docs`. What the drawing code alone makes, a test compares."""
+"""Draw the pictures in docs/pictures: `make docs`. A test compares the pictures of `DRAWN`."""
 
 from collections.abc import Callable
 
@@ -40,7 +40,7 @@ DRAWN: dict[str, Callable[[], str]] = {"gallery.svg": gallery, "route.svg": anim
 
 
 def main() -> None:
-    """Make all of them anew."""
+    """Draw all pictures."""
     FOLDER.mkdir(exist_ok=True)
     for name, draw in DRAWN.items():
         (FOLDER / name).write_text(draw(), "utf-8")

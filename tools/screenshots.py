@@ -30,7 +30,7 @@ COLOURS = 256
 
 
 def terminal(folder: Path) -> str:
-    """Run some commands, and draw what a terminal then shows."""
+    """Run some commands, and return a terminal with their output as SVG."""
     slidefront.expand("8-puzzle", out=folder / "data" / "8-puzzle")
     klotski = slidefront.expand("klotski", out=folder / "data" / "klotski")
     starts = slidefront.goal_boards(klotski.puzzle, klotski)
@@ -102,15 +102,15 @@ def sheet(browser: Browser, folder: Path) -> None:
 
 
 def photograph(browser: Browser, path: Path, box: tuple[float, float, float, float], scale: float) -> None:
-    """Keep a part of the page as a PNG of few colours."""
+    """Write a part of the page as a PNG with few colours."""
     clip = dict(zip(("x", "y", "width", "height"), box, strict=True)) | {"scale": scale}
-    found = browser.driver.execute_cdp_cmd("Page.captureScreenshot", {"clip": clip, "captureBeyondViewport": True})
-    image = Image.open(io.BytesIO(base64.b64decode(found["data"]))).convert("RGB")
+    answer = browser.driver.execute_cdp_cmd("Page.captureScreenshot", {"clip": clip, "captureBeyondViewport": True})
+    image = Image.open(io.BytesIO(base64.b64decode(answer["data"]))).convert("RGB")
     image.quantize(COLOURS, method=Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE).save(path, optimize=True)
 
 
 def main() -> None:
-    """Make all of them anew."""
+    """Take all screenshots."""
     with tempfile.TemporaryDirectory() as folder:
         (FOLDER / "terminal.svg").write_text(terminal(Path(folder)), "utf-8")
         driver = start()

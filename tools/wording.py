@@ -1,10 +1,10 @@
-"""The wording of errors: tests/wording.txt is a transcript of commands and calls that are refused, with what they say.
+"""The wording of errors: tests/wording.txt is a transcript of commands and calls that fail, with their messages.
 
     $ printf 'kind = "tiles"' > bad.toml      writes a file that later lines use
     $ slidefront show bad.toml                a command, and what it prints: nothing, if it prepares later lines
     >>> slidefront.load("8-puzzl")            a call of the library, and the class, parameters and message of its error
 
-`python -m tools.wording` runs all of them again and writes what they say now; a person reads the difference. Other
+`python -m tools.wording` runs all of them again and writes their present messages; a person reads the difference. Other
 tests assert the class of an error, the place that it names and its parameters, and not its words.
 """
 
@@ -26,7 +26,7 @@ FILE = Path(__file__).parents[1] / "tests" / "wording.txt"
 
 
 def command(words: list[str]) -> str:
-    """Run a command that is refused, and return what it says: one line, and the place in a text."""
+    """Run a command that fails, and return its message: one line, and maybe the place in a text."""
     out, err = io.StringIO(), io.StringIO()
     before = {path: path.stat().st_mtime_ns for path in Path().rglob("*")}
     with redirect_stdout(out), redirect_stderr(err), patch.object(sys, "stdin", io.TextIOWrapper(io.BytesIO())):
@@ -46,7 +46,7 @@ def command(words: list[str]) -> str:
 
 
 def call(text: str) -> str:
-    """Evaluate a call that is refused, and return its error."""
+    """Evaluate a call that fails, and return its error."""
     try:
         eval(text, {"slidefront": slidefront, "Path": Path, "read_packs": read_packs})
     except slidefront.SlidefrontError as error:
@@ -56,7 +56,7 @@ def call(text: str) -> str:
 
 
 def said(line: str) -> str:
-    """Run a line of the transcript, and return what it says."""
+    """Run a line of the transcript, and return its message."""
     if line.startswith(">>> "):
         return call(line.removeprefix(">>> "))
     program, *words = shlex.split(line.removeprefix("$ "))
@@ -70,18 +70,18 @@ def said(line: str) -> str:
 
 
 def blocks(text: str) -> list[tuple[str, str]]:
-    """Divide a transcript into its lines to run, and what each says."""
-    found: list[tuple[str, list[str]]] = []
+    """Divide a transcript into its lines, each with its message."""
+    blocks: list[tuple[str, list[str]]] = []
     for line in text.splitlines():
         if line.startswith(("$ ", ">>> ", "# ")):
-            found.append((line, []))
+            blocks.append((line, []))
         elif line:
-            found[-1][1].append(line)
-    return [(line, "\n".join(lines)) for line, lines in found]
+            blocks[-1][1].append(line)
+    return [(line, "\n".join(lines)) for line, lines in blocks]
 
 
 def transcript(text: str) -> str:
-    """Run all lines of a transcript in an empty folder, and write it anew."""
+    """Run all lines of a transcript in an empty folder, and return the new transcript."""
     parts: list[str] = []
     patches = [
         patch.object(sys, "argv", ["slidefront"]),

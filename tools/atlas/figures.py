@@ -23,7 +23,7 @@ RESOURCES = slidefront.Resources(memory="2GiB")
 LARGEST = 2_000_000_000
 """Spaces with more boards would take more than an hour, and are not explored."""
 MOST_MEASURED = 300_000
-"""Difficulty is measured in spaces of at most so many boards."""
+"""The largest space in which difficulty is measured."""
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""Refuse to release what is not ready: `make release-check`. Print what is wrong, or leave the builds in dist/.
+"""Check whether the clone is ready for a release: `make release-check`. Print problems, or fill dist/ with the builds.
 
 python -m tools.release.check
 """
@@ -25,7 +25,7 @@ def git(folder: Path, *words: str) -> str:
 
 
 def unclean(folder: Path) -> list[str]:
-    """Say what git does not have in its last commit."""
+    """Return the changes that are not committed."""
     return [f"the tree is not clean: {line}" for line in git(folder, "status", "--porcelain").splitlines()]
 
 
@@ -37,7 +37,7 @@ def version_of(folder: Path) -> str:
 
 
 def unwritten(folder: Path) -> list[str]:
-    """Say whether the changelog or the citation is not ready for this version."""
+    """Return what the changelog and the citation lack for this version."""
     version, wrong = version_of(folder), []
     parts = re.findall(r"^## (.*)$", (folder / "CHANGELOG.md").read_text("utf-8"), re.MULTILINE)
     if not any(re.fullmatch(rf"{re.escape(version)}, \d{{4}}-\d\d-\d\d", part) for part in parts):
@@ -48,7 +48,7 @@ def unwritten(folder: Path) -> list[str]:
 
 
 def build(folder: Path, python: Path, out: Path) -> None:
-    """Build the sources and the wheel of the last commit, in a clone of its own, with the time of the commit."""
+    """Build the source archive and the wheel of the last commit in a separate clone, with the time of the commit."""
     out.mkdir()
     subprocess.run(["git", "clone", "--quiet", folder, out / "clone"], check=True)
     environment = {**os.environ, "SOURCE_DATE_EPOCH": git(folder, "log", "-1", "--format=%ct").strip()}
@@ -57,14 +57,14 @@ def build(folder: Path, python: Path, out: Path) -> None:
 
 
 def differences(one: Path, other: Path) -> list[str]:
-    """Say which files two builds do not share, byte for byte."""
+    """Return the files that differ between two builds."""
     first, second = ({path.name: path.read_bytes() for path in folder.iterdir()} for folder in (one, other))
     names = sorted(first.keys() | second.keys())
     return [f"{name} is not built to the same bytes twice" for name in names if first.get(name) != second.get(name)]
 
 
 def foreign(wheel: Path) -> list[str]:
-    """Say what is in a wheel that users do not need."""
+    """Return the files in a wheel that users do not need."""
     wrong = []
     for name in zipfile.ZipFile(wheel).namelist():
         top, file = name.split("/")[0], name.rpartition("/")[2]
@@ -74,7 +74,7 @@ def foreign(wheel: Path) -> list[str]:
 
 
 def problems(folder: Path) -> list[str]:
-    """List all that is wrong with a clone; if nothing is, copy its wheel and its sources to dist/."""
+    """Return the problems of a clone. If there are none, copy its builds to dist/."""
     with TemporaryDirectory() as name:
         place = Path(name)
         venv.create(place / "env", with_pip=True)
@@ -92,10 +92,10 @@ def problems(folder: Path) -> list[str]:
 
 
 if __name__ == "__main__":
-    found, version = problems(ROOT), version_of(ROOT)
+    wrong, version = problems(ROOT), version_of(ROOT)
     ready = [
         f"version {version}: clean, in the changelog, built twice alike, no tests in the wheel; see dist/",
         f'to release it: git tag --annotate v{version} --message "slidefront {version}"',
     ]
-    print(*found or ready, sep="\n")
-    sys.exit(bool(found))
+    print(*wrong or ready, sep="\n")
+    sys.exit(bool(wrong))

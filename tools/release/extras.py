@@ -1,4 +1,4 @@
-"""Try each extra alone, at the least versions that it and the dependencies allow: the wheel in an empty environment.
+"""Try each extra alone, with the wheel in an empty environment and the oldest versions that pyproject.toml allows.
 
 python -m tools.release.extras
 """
@@ -23,15 +23,15 @@ PYTHON = {
             slidefront.expand("8-puzzle", depth=12, out="many", resources=slidefront.Resources(executor=client))
     """,
 }
-"""What is tried in Python, with a run as `space`."""
+"""Python code per extra; `space` is a run."""
 COMMANDS = {
     "plot": ["show klotski -o a.png", "solve pillars-6 --start FBCDEA -o b.png", "stats space -o a.svg"],
 }
-"""What is tried with commands."""
+"""Commands per extra."""
 
 
 def words_of(extra: str, programs: Path, work: Path) -> list[list[str | Path]]:
-    """The commands that try an extra, each as words."""
+    """Return the commands that try an extra, each as words."""
     if extra == "site":
         config = ["--config-file", ROOT / "tools/site/mkdocs.yml", "--site-dir", work / "site"]
         return [[programs / "python", "-m", "mkdocs", "build", "--quiet", "--strict", *config]]
@@ -57,6 +57,6 @@ def try_extra(extra: str, wheel: Path) -> None:
 
 if __name__ == "__main__":
     with TemporaryDirectory() as place:
-        made = build_wheel(Path(place))
-        for one in sys.argv[1:] or sorted({*PROJECT["optional-dependencies"]} - {"test"}):
-            try_extra(one, made)
+        wheel = build_wheel(Path(place))
+        for extra in sys.argv[1:] or sorted({*PROJECT["optional-dependencies"]} - {"test"}):
+            try_extra(extra, wheel)

@@ -28,18 +28,18 @@ def section() -> str:
 
 
 def commands() -> list[str]:
-    """List the commands of the README's first minute."""
+    """Return the commands of the README's first minute."""
     return re.findall(r"^    (slidefront .*?) *(?:#.*)?$", section(), re.MULTILINE)
 
 
 def own_puzzle() -> str:
-    """Read the puzzle file that the first minute shows."""
+    """Return the puzzle file in the first minute."""
     lines = section().split("`mine.toml` can contain:\n\n")[1].splitlines()
     return "\n".join(line.removeprefix("    ") for line in takewhile(lambda line: line.startswith("    "), lines))
 
 
 def run(words: Sequence[str | Path], folder: Path, environment: dict[str, str] | None = None) -> str:
-    """Run a command, and return all that it prints; end with that if it fails."""
+    """Run a command, and return its output. If it fails, exit with the output."""
     both = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT}
     done = subprocess.run(words, cwd=folder, env=environment, text=True, **both)
     if done.returncode:
@@ -59,7 +59,7 @@ def boards_by_depth(python: Path, layers: Path) -> list[int]:
 
 
 def first_minute(python: str, wheel: Path, versions: str) -> None:
-    """Install the wheel with a Python at the least or newest versions, run the commands, and compare the layers."""
+    """Install the wheel with the oldest or newest versions, run the commands, and compare the layers."""
     with TemporaryDirectory() as name:
         began, folder = time.monotonic(), Path(name)
         programs, home, work = folder / "env" / "bin", folder / "home", folder / "work"
@@ -71,26 +71,26 @@ def first_minute(python: str, wheel: Path, versions: str) -> None:
         run([*install, *VERSIONS[versions], wheel], folder)
         installed = time.monotonic()
         environment = {"HOME": str(home), "PATH": f"{programs}:/usr/bin:/bin"}
-        said = [run([programs / words[0], *words[1:]], work, environment) for words in map(str.split, commands())]
+        outputs = [run([programs / words[0], *words[1:]], work, environment) for words in map(str.split, commands())]
         if boards_by_depth(programs / "python", work / "data/8-puzzle/layers") != golden_counts("8-puzzle"):
             raise SystemExit("the layers of the 8-puzzle do not have the boards of data/golden/growth/8-puzzle.csv")
-        if not any("31 moves" in text for text in said):
+        if not any("31 moves" in output for output in outputs):
             raise SystemExit("no command found the solution of 31 moves")
         print(
-            f"Python {version_of(python)}, {versions} versions: {len(said)} commands in "
+            f"Python {version_of(python)}, {versions} versions: {len(outputs)} commands in "
             f"{time.monotonic() - installed:.0f} s, after {installed - began:.0f} s of installing",
             flush=True,
         )
 
 
 def version_of(python: str | Path) -> str | None:
-    """Ask a Python for its version; None if it does not start or cannot make environments."""
+    """Return the version of a Python, or None if it does not start or cannot create environments."""
     done = subprocess.run([python, "-c", VERSION], capture_output=True, text=True)
     return done.stdout.strip() if done.returncode == 0 else None
 
 
 def pythons() -> dict[str, str]:
-    """Find the Pythons that the package allows, one of each minor version, the newest first of those under pyenv."""
+    """Return the allowed Pythons, one per minor version; the newest one if pyenv has several."""
     folders = [Path(folder) for folder in os.environ["PATH"].split(os.pathsep)]
     pyenv = Path(os.environ.get("PYENV_ROOT", Path.home() / ".pyenv"))
     found: dict[str, str] = {}
@@ -111,9 +111,9 @@ def main(words: list[str]) -> None:
             print(f"Python {missing} is not on this machine: not tried")
     with TemporaryDirectory() as folder, ThreadPoolExecutor(os.cpu_count()) as pool:
         wheel = build_wheel(Path(folder))
-        tried = [pool.submit(first_minute, *each) for each in product(found.values(), [wheel], VERSIONS)]
-        for one in tried:
-            one.result()
+        tries = [pool.submit(first_minute, *each) for each in product(found.values(), [wheel], VERSIONS)]
+        for attempt in tries:
+            attempt.result()
 
 
 if __name__ == "__main__":

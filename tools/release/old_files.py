@@ -1,8 +1,8 @@
-"""Write a small file of each stable format with this slidefront. tests/release/0.2.0 has those of version 0.2.0.
+"""Write a small file of each stable format with this slidefront. tests/release/0.2.0 contains those of version 0.2.0.
 
 python -m tools.release.old_files FOLDER
 
-Files of a version that is released are never written again.
+Files of a released version are never rewritten.
 """
 
 import shutil

@@ -1,4 +1,4 @@
-"""What pyproject.toml says about versions: the least of each dependency, and the Pythons it names.
+"""The versions in pyproject.toml: the oldest version of each dependency, and the supported Pythons.
 
 python -m tools.release.versions > tools/release/least-versions.txt
 """
@@ -18,30 +18,30 @@ PROJECT: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text("utf
 
 
 def requirements() -> Iterator[Requirement]:
-    """List all that users install: the dependencies, and those of each extra except the one of the tests."""
+    """Yield the dependencies and the requirements of all extras except `test`."""
     extras = PROJECT["optional-dependencies"]
     for lines in [PROJECT["dependencies"], *(extras[name] for name in sorted(extras) if name != "test")]:
         yield from map(Requirement, lines)
 
 
 def least_versions() -> str:
-    """Write constraints for pip: each dependency at its least version."""
+    """Return constraints for pip with the oldest version of each dependency."""
     lines = []
-    for one in requirements():
-        [least] = [part.version for part in one.specifier if part.operator == ">="]
-        lines.append(f"{one.name}=={least}" + (f" ; {one.marker}" if one.marker else ""))
+    for requirement in requirements():
+        [least] = [part.version for part in requirement.specifier if part.operator == ">="]
+        lines.append(f"{requirement.name}=={least}" + (f" ; {requirement.marker}" if requirement.marker else ""))
     return "# The least versions that pyproject.toml allows; made by python -m tools.release.versions\n" + "".join(
         f"{line}\n" for line in lines
     )
 
 
 def claimed_pythons() -> list[str]:
-    """List the minor versions that the classifiers name."""
+    """Return the minor versions in the classifiers."""
     return [line.rpartition(" ")[2] for line in PROJECT["classifiers"] if " :: Python :: 3." in line]
 
 
 def allowed(python: str) -> bool:
-    """Tell whether pip would install the package on this version of Python."""
+    """Whether pip installs the package on a version of Python."""
     return SpecifierSet(PROJECT["requires-python"]).contains(python)
 
 

@@ -1,4 +1,4 @@
-"""What the site adds to docs/: the files of the repository's root as pages, and a page to play for each puzzle."""
+"""Hooks of mkdocs that add pages to the site: files of the root of the repository, and a page to play each puzzle."""
 
 import os
 import re
@@ -26,7 +26,7 @@ PLAY = "SLIDEFRONT_SITE_PLAY"
 
 
 def on_files(files: Any, config: Any) -> Any:
-    """Add the pages that stand in the root of the repository, with their links as seen from docs/."""
+    """Add files of the root of the repository as pages, with links as seen from docs/."""
     from mkdocs.structure.files import File
 
     pages = {name: from_docs((ROOT / file).read_text("utf-8")) for name, file in FROM_ROOT.items()}
@@ -41,7 +41,7 @@ def on_files(files: Any, config: Any) -> Any:
 
 
 def from_docs(text: str) -> str:
-    """Write the links of a text in the root as docs/ needs them."""
+    """Convert links of a file in the root to links in docs/."""
     text = re.sub(r'(\]\(|src=")docs/', r"\1", text)
     for name, (_, file) in EXAMPLES.items():
         text = text.replace(f"](examples/{file})", f"]({name})")
@@ -49,7 +49,7 @@ def from_docs(text: str) -> str:
 
 
 def on_page_markdown(text: str, page: Any, config: Any, files: Any) -> str:  # noqa: ARG001 - the names are mkdocs's
-    """Link each puzzle of the atlas to its page, and pages of docs to those of the root."""
+    """Link each puzzle of the atlas to its page, and convert links to files of the root."""
     if page.file.src_uri in ("atlas.md", "benchmarks.md"):
         page.meta["hide"] = ["navigation", "toc"]  # the tables are wide
     if page.file.src_uri != "atlas.md":
@@ -75,6 +75,6 @@ def on_post_build(config: Any) -> None:
 
 
 def playable() -> list[str]:
-    """List the puzzles that have a page to play."""
+    """Return the names of the puzzles that have a page to play."""
     chosen = os.environ.get(PLAY)
     return library.names() if chosen is None else chosen.split(",")
