@@ -1,4 +1,4 @@
-"""Processes that start in a moment, forked from one that has imported slidefront and has loaded its kernels."""
+"""Processes that start within milliseconds, forked from one that has imported slidefront and loaded its kernels."""
 
 import json
 import os
@@ -42,7 +42,7 @@ ONE_THREAD = {"OPENBLAS_NUM_THREADS": "1", "JE_ARROW_MALLOC_CONF": "background_t
 
 
 class Forks:
-    """Runs one program after another, each in a process that ends as any process of Python does."""
+    """Runs one program after another, each in a process with the usual end of a Python process."""
 
     def __init__(self) -> None:
         pipe, words = subprocess.PIPE, [sys.executable, "-W", "ignore", "-c", _SERVER]
@@ -50,7 +50,7 @@ class Forks:
         self._running = 0
 
     def start(self, program: str, streams: dict[int, Path | str], **given: Any) -> None:
-        """Run a program that knows the given values by their names, for two minutes at most.
+        """Start a program with some named values. It may run for two minutes.
 
         The streams 0, 1 and 2 of the process are the given files; nothing is read or written where none is given.
         """
@@ -62,7 +62,7 @@ class Forks:
         self._running = self._answer()
 
     def strike(self, blow: signal.Signals | Literal[0]) -> bool:
-        """Send a signal to the program, and tell whether it was still running; 0 only asks."""
+        """Send a signal to the program, and return whether it was running; 0 sends no signal."""
         try:
             os.kill(self._running, blow)
         except ProcessLookupError:
@@ -79,7 +79,7 @@ class Forks:
         return int(self._server.stdout.readline())
 
     def close(self) -> None:
-        """End the server, and a program of a test that failed."""
+        """End the server, and the program of a failed test."""
         if self._running:
             self.strike(signal.SIGKILL)
         self._server.communicate()

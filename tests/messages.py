@@ -1,4 +1,4 @@
-"""What every refusal must be: of the promised type, and one printable line."""
+"""Checks of errors: each has the promised type and a message of one printable line."""
 
 from collections.abc import Callable
 from typing import Any
@@ -9,17 +9,17 @@ from slidefront.cli.output import message_of
 
 
 def refused(error: type[Exception], call: Callable[..., Any], *given: Any) -> str:
-    """Call, and return the message of the error that it must raise."""
+    """Return the message of the error that a call must raise."""
     return str(checked(error, call, *given))
 
 
 def advised(error: type[Exception], call: Callable[..., Any], *given: Any) -> str:
-    """Call, and return the message of the error that it must raise, as the command line writes it."""
+    """Return the message that the command line prints for the error that a call must raise."""
     return message_of(checked(error, call, *given))
 
 
 def checked(error: type[Exception], call: Callable[..., Any], *given: Any) -> Any:
-    """Call, and return the error that it must raise."""
+    """Return the error that a call must raise."""
     with pytest.raises(error) as caught:
         call(*given)
     kind = type(caught.value)

@@ -1,4 +1,4 @@
-"""The JSON Schemas in docs/schemas: of the files that are written, and of what commands print with `--json`."""
+"""The JSON Schemas in docs/schemas, of written files and of the output of `--json`."""
 
 import json
 from pathlib import Path

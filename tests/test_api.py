@@ -1,4 +1,4 @@
-"""The public API: few names, each the same object everywhere, and each explained in docs/python.md."""
+"""The public API: its names, and the parameters that several functions share."""
 
 import inspect
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""The atlas of the docs: all puzzles are in it, and its figures are the golden ones."""
+"""The atlas of the docs contains all puzzles, and its figures match golden data."""
 
 import json
 import re
@@ -20,7 +20,7 @@ CASES = json.loads((GOLDEN / "cases.json").read_text("utf-8"))
 
 @cache
 def atlas() -> dict[str, list[str]]:
-    """Read the table: for each puzzle its cells from the number of boards on."""
+    """Return the cells of each puzzle in the table, from the board count on."""
     rows = re.findall(r"^\| <img .*? \| `(.*?)` \| (.*) \|$", (DOCS / "atlas.md").read_text("utf-8"), re.MULTILINE)
     return {name: [cell.strip() for cell in rest.replace(",", "").split("|")] for name, rest in rows}
 

@@ -1,4 +1,4 @@
-"""The figures of the docs are those of the record, and a row is measured in turns with its baseline."""
+"""The figures of the docs match the record, and a row and its baseline are measured alternately."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The cache of compiled code: an edit of anything that is compiled into a kernel is noticed, wherever it is."""
+"""The cache of compiled kernels: an edit of anything that is compiled into a kernel recompiles it."""
 
 import importlib
 import pkgutil
@@ -41,7 +41,7 @@ FILES = {
 
 
 def run() -> tuple[int, int]:
-    """Call the kernel of a module that is new; return its answer, and how many kernels were taken from the cache."""
+    """Call the kernel of a fresh module; return its result, and the count of kernels loaded from the cache."""
     for name in FILES:
         sys.modules.pop(Path(name).stem, None)
     there: Any = importlib.import_module("work_there")
@@ -71,7 +71,7 @@ def cut(path: Path, size: int) -> None:
 
 
 def write_no_pickle(path: Path) -> None:
-    """Write what has a digest and cannot be unpickled, like code whose classes were renamed."""
+    """Write an entry with a valid digest that cannot be unpickled, as after renaming classes."""
     path.write_bytes(sha256(b"no pickle").digest() + b"no pickle")
 
 
@@ -118,7 +118,7 @@ def test_kernel_is_loaded_from_an_unwritable_folder(folder: Path, monkeypatch: p
 
 
 def test_entry_for_other_argument_types_is_rejected(folder: Path) -> None:
-    """Nor does one process overwrite what another one that began with the same cache has saved."""
+    """A process does not overwrite entries that another process has saved since it started."""
     (entry,) = (folder / "cache").rglob("*.nbc")
     there: Any = sys.modules["work_there"]
     there.work(there.Given(np.array([100.0])))
@@ -198,13 +198,13 @@ def test_constant_argument_compiles_no_second_version() -> None:
 
 
 def library(kernel: Any) -> Any:
-    """The code of a kernel as other kernels take it."""
+    """Return the code of a kernel as other kernels link it."""
     kernel._inner.compile((numba.int64,))
     return kernel._inner.overloads[numba.int64,].library
 
 
 def test_inlined_kernel_has_no_machine_code() -> None:
-    """This uses parts of numba that are not public, as they are in the versions that pyproject.toml allows."""
+    """The test uses private parts of numba, in the versions that pyproject.toml allows."""
     replaced = {"_optimize_functions", "_optimize_final_module", "_finalize_final_module", "get_pointer_to_function"}
     own = {name for name, value in vars(type(library(one_more))).items() if isinstance(value, FunctionType)}
     assert own == replaced <= {*vars(CPUCodeLibrary), *vars(JITCodeLibrary)}
@@ -220,7 +220,7 @@ def test_inlined_kernel_has_no_machine_code() -> None:
 
 
 def test_compiler_flags_compare_as_in_numba() -> None:
-    """Also where one sets what is the default of the other."""
+    """Also if one sets a flag to the default of the other."""
     options: list[Any] = [Flags() for _ in range(4)]
     options[1].nrt = True
     options[2].nrt, options[3].nrt = False, True
@@ -268,7 +268,7 @@ def test_clock_pauses_until_compiled_code_is_saved(monkeypatch: pytest.MonkeyPat
 
 
 def test_command_line_does_not_import_scipy() -> None:
-    """numba imports scipy.linalg where it is installed; kernels of other people in the same process may need it."""
+    """numba imports scipy.linalg if it is installed, and kernels of other libraries may need it."""
     code = (
         "import sys; from importlib.util import find_spec; from slidefront.compile import Compiling\n"
         "Compiling.scipy = False\nfrom slidefront.keys.algebra import digest; import numpy\n"

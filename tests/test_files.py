@@ -1,4 +1,4 @@
-"""Files that are new, or replace others, only when they are complete."""
+"""Files appear, or replace others, only when they are complete."""
 
 import os
 import signal
@@ -80,7 +80,7 @@ def test_replacement_appears_only_when_complete(tmp_path: Path) -> None:
 
 
 def test_leftover_of_a_killed_process_is_removed(tmp_path: Path) -> None:
-    """It can be as large as a table. What another process is writing stays."""
+    """It may be as large as a table. Files that another process is writing stay."""
     path = tmp_path / "boards[1].csv"
     child = subprocess.run(
         [sys.executable, "-c", KILLED_WHILE_WRITING, str(path)], capture_output=True, text=True, check=False
@@ -117,7 +117,7 @@ def test_parents_of_new_folders_are_synced(tmp_path: Path, monkeypatch: pytest.M
 
 @pytest.mark.parametrize("knows", [True, False])
 def test_macos_sync_flushes_the_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, knows: bool) -> None:
-    """A disk that does not know the request is synced as elsewhere."""
+    """A disk that does not support the request is synced as on other systems."""
     asked: list[int] = []
 
     def fcntl(_: int, request: int) -> None:

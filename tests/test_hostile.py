@@ -1,4 +1,4 @@
-"""Every public function and method with values that nobody should give it: an answer or one clear line, and an end."""
+"""Every public function and method with hostile values: it returns, or raises an error of one clear line."""
 
 import copy
 import pickle
@@ -66,7 +66,7 @@ HOSTILE: dict[str, Any] = {
 
 @contextmanager
 def ends(seconds: int) -> Iterator[None]:
-    """Raise an error in this thread if something takes longer."""
+    """Raise an error in this thread after some seconds."""
 
     def late(_signal: int, _frame: FrameType | None) -> None:
         raise AssertionError(f"no answer after {seconds} s")
@@ -100,7 +100,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
 
 
 def functions() -> Calls:
-    """List a valid call of each public function, with the parameters that take values of users."""
+    """Return a valid call of each public function, with the parameters to replace."""
     run, route = slidefront.open_run("run"), slidefront.open_run("run").route(START)
     budget, puzzle = {"memory": "1GiB", "threads": 1}, {"puzzle": PUZZLE}
     space: dict[str, Any] = {"source": run, "depths": 1, "columns": "state"}
@@ -152,13 +152,13 @@ def functions() -> Calls:
 
 
 def listed(call: Callable[[Any], Any], depth: Any) -> list[Any]:
-    """Call, and read all of an iterator."""
+    """Call a method, and exhaust an iterator that it returns."""
     answer = call(depth)
     return [*answer] if isinstance(answer, Iterator) else [answer]
 
 
 def methods() -> Calls:
-    """List a valid call of each method that takes a board, a key or a depth."""
+    """Return a valid call of each method that accepts a board, a key or a depth."""
     position = PUZZLE.position(START)
     found: Calls = {
         "Position.to": (position.to, {"key": position.moves()[0].key}),
@@ -203,7 +203,7 @@ def test_every_public_function_is_listed() -> None:
 @pytest.mark.usefixtures("folder")
 @pytest.mark.parametrize("calls", [functions, methods])
 def test_hostile_values_get_an_answer_or_one_clear_line(calls: Callable[[], Calls]) -> None:
-    """An error is a SlidefrontError or a TypeError, of one line that is not of the depths of numpy."""
+    """An error is a SlidefrontError or a TypeError with a message of one line that does not come from numpy."""
     values = HOSTILE | {
         "another puzzle": OTHER,
         "key of another puzzle": OTHER.home,
@@ -241,7 +241,7 @@ def test_invalid_keys_raise_board_error() -> None:
 @pytest.mark.usefixtures("folder")
 @pytest.mark.parametrize("again", [lambda value: pickle.loads(pickle.dumps(value)), copy.copy, copy.deepcopy])
 def test_results_can_be_pickled_and_copied(again: Callable[[Any], Any]) -> None:
-    """A run and a table read their files again; nothing else needs any."""
+    """Copies of a run and of a table read their files again."""
     run, table = slidefront.open_run("run"), slidefront.open_table("table")
     for space in (run, table, slidefront.open_space(PUZZLE)):
         depth = space.depth_of(START)  # fills what a space keeps

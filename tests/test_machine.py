@@ -1,4 +1,4 @@
-"""What the machine offers: the limits of the control groups that the process is in, of either version, and the disk."""
+"""The resources of the machine: limits of control groups of both versions, memory of the process, and free disk."""
 
 import os
 import shutil

@@ -25,7 +25,7 @@ def modules() -> list[Path]:
 
 @cache
 def statements(path: Path) -> list[ast.Import | ast.ImportFrom | ast.ClassDef]:
-    """List the imports and classes of a module, wherever they stand in it."""
+    """Return all imports and classes of a module, also those inside functions."""
     tree = ast.parse(path.read_text("utf-8"))
     return [node for node in ast.walk(tree) if isinstance(node, ast.Import | ast.ImportFrom | ast.ClassDef)]
 
@@ -49,7 +49,7 @@ def test_package_imports_only_from_packages_below() -> None:
             assert not name.startswith("slidefront.") or name.split(".")[1] in allowed, f"{path} imports {name}"
 
 
-# What applications import beside `from slidefront import ...` and each other.
+# Modules that applications may import in addition to public names and each other.
 FOR_APPLICATIONS = {"arrays", "compile", "errors", "executors", "files", "moves", "threads", "units", "watch"}
 LOG = "slidefront.store.log"
 
@@ -84,7 +84,7 @@ def test_class_names_are_unique() -> None:
 
 
 def test_only_puzzles_know_their_families() -> None:
-    """All others use capabilities. `frame` is one, which only searches need."""
+    """Other packages use capabilities. `frame` is a capability that only searches need."""
     asks = re.compile(r"puzzle\.(?:frame|layout)\b|(?:Block|Transfer)Puzzle\b|\b(?:puzzle|loaded)\.kind (?:==|!=|in)")
     assert asks.findall("if puzzle.frame is None: isinstance(puzzle, BlockPuzzle)") == ["puzzle.frame", "BlockPuzzle"]
     for path in modules():
@@ -128,7 +128,7 @@ def test_commands_for_small_puzzles_import_only_numpy_of_the_heavy_modules(words
 
 
 def imported_by(words: list[str], folder: Path) -> set[str]:
-    """The modules that a command imports."""
+    """Return the modules that a command imports."""
     code = (
         f"import sys\nfrom slidefront.cli import main\ntry:\n    main({words!r})\nexcept SystemExit as end:\n"
         f"    assert end.code == 0\nprint()\nprint(*sys.modules)"
@@ -151,6 +151,6 @@ def test_named_puzzle_does_not_import_the_other_family(puzzle: str, family: str,
 
 
 def test_no_module_reads_the_wall_clock() -> None:
-    """A clock that is set back changes nothing: limits and intervals follow a clock that only goes forward."""
+    """Limits and intervals use a monotonic clock, so that setting the time changes nothing."""
     for path in PACKAGE.rglob("*.py"):
         assert not re.search(r"\btime\.time\b|time_ns\(|\bdatetime\b|from time import", path.read_text("utf-8")), path

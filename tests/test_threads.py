@@ -1,4 +1,4 @@
-"""Thread pools: all threads run, none is lost, and nothing waits for ever, however threads and signals fall."""
+"""Thread pools: all threads run and end, and nothing hangs, in any order of threads and signals."""
 
 import signal
 import subprocess
@@ -16,7 +16,7 @@ WATCHDOG = 300
 
 
 def run_beside_work(program: str) -> str:
-    """Run a program in a process of its own, beside one that keeps a core busy; one that hangs fails the test."""
+    """Run a program in a new process while another process keeps a core busy. A program that hangs fails the test."""
     busy = subprocess.Popen([sys.executable, "-S", "-c", "while True: pass"])
     try:
         command = [sys.executable, "-c", dedent(program)]
@@ -29,7 +29,7 @@ def run_beside_work(program: str) -> str:
 
 
 def test_pool_closes_while_threads_are_starting() -> None:
-    """Every second thread comes late, so that an early close would cancel the wait that the others depend on."""
+    """Every second thread starts late. Closing early would cancel the wait that the others depend on."""
     program = """
         import threading, time
         from slidefront.executors import Threads
@@ -50,7 +50,7 @@ def test_pool_closes_while_threads_are_starting() -> None:
 
 
 def test_interrupts_at_random_moments_leave_no_thread() -> None:
-    """Whatever thread is starting when Ctrl-C comes ends soon; the program ends with no thread left."""
+    """A thread that is starting when Ctrl-C arrives ends soon, and no thread is left."""
     program = """
         import os, random, signal, sys, threading, time
         from slidefront.executors import Threads

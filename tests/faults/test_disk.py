@@ -1,4 +1,4 @@
-"""A disk that is full at any write: one line, finished layers stay, and the same call goes on when there is room."""
+"""A disk that is full at any write: one error, finished layers stay, and the same call resumes when there is space."""
 
 import errno
 import gc
@@ -35,10 +35,10 @@ WRITES: dict[str, Where] = {
     "file renamed": (Path, "replace"),
     "any sync": (os, "fsync"),
 }
-"""Kinds of writes, as the functions that make them; tests of the writer fail each call of a commit."""
+"""Kinds of writes, as functions. The tests of the writer fail every single call of a commit."""
 DEPTH = 9
 SIZES = {"small": parts.SMALL_BOARDS, "large": 0}
-"""Parts of fewer boards are synced when their layer is committed; others at once too."""
+"""Parts of fewer boards are synced when their layer is committed; larger parts are synced immediately."""
 
 
 @pytest.fixture(params=SIZES)
@@ -49,26 +49,26 @@ def size(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str
 
 @pytest.fixture(scope="module")
 def ten_layers(tmp_path_factory: pytest.TempPathFactory) -> Run:
-    """Enough of them for a first, a last and some between."""
+    """Ten layers, for faults at the first, the last and between."""
     return expand("pillars-6", depth=DEPTH, out=tmp_path_factory.mktemp("runs") / "pillars-6")
 
 
 @pytest.fixture(scope="module", autouse=True)
 def only_objects_of_these_tests_are_collected() -> None:
-    """Spare the collector what other tests have left, half a second for each test here."""
+    """Exempt objects of other tests from garbage collection, which would take half a second per test."""
     gc.collect()
     gc.freeze()
 
 
 @pytest.fixture(autouse=True)
 def silence_at_the_end() -> Iterator[None]:
-    """Files and writers that a fault left open must go without an error that nobody catches."""
+    """Collect files and writers that a fault left open; this must raise no error."""
     yield
     gc.collect()
 
 
 def run_into(full: Full, folder: Path, whole: Run, **given: Any) -> None:
-    """Expand on a disk that fails; what the message says is safe must be so."""
+    """Expand on a failing disk, and check the layers that the message calls safe."""
     try:
         expand("pillars-6", out=folder, **given)
     except RunError as error:
@@ -90,7 +90,7 @@ def run_into(full: Full, folder: Path, whole: Run, **given: Any) -> None:
 
 
 def fail_some(where: Where, folder: Path, whole: Run, *, lasts: bool, **given: Any) -> int:
-    """Fail calls from the first to the last, one at a time; expand again, and return how many calls there are."""
+    """Fail some calls, one per run, and resume each run. Return the count of calls."""
     with Full(*where, 1 << 60) as counted:
         expand("pillars-6", out=folder / "count", **given)
     calls, failed = counted.calls, 0
@@ -115,7 +115,7 @@ def test_full_disk_at_each_write_loses_no_layer(
     lasts: bool,
     commit_seconds: float,
 ) -> None:
-    """Full for one call, or from that call on, with layers that commit alone or together."""
+    """The disk is full for one call or from that call on, and layers are committed singly or together."""
     monkeypatch.setattr(writing, "COMMIT_SECONDS", commit_seconds)
     calls = fail_some(where, tmp_path, ten_layers, lasts=lasts, depth=DEPTH)
     assert calls == 0 if (size, where) == ("small", WRITES["part sealed"]) else calls >= 2
@@ -141,7 +141,7 @@ def test_disk_error_names_its_reason_and_safe_layers(tmp_path: Path, six: Run, e
 
 @contextmanager
 def small_disk(folder: Path, size: str) -> Iterator[Path]:
-    """Mount a file system of that size, where that is allowed."""
+    """Mount a file system of some size, if this user may."""
     folder.mkdir()
     try:
         done = subprocess.run(["mount", "-t", "tmpfs", "-o", f"size={size}", "tmpfs", str(folder)], capture_output=True)
@@ -159,7 +159,7 @@ def small_disk(folder: Path, size: str) -> Iterator[Path]:
 def test_full_file_system_loses_no_layer(
     tmp_path: Path, eleven: Run, monkeypatch: pytest.MonkeyPatch, threads: int
 ) -> None:
-    """No estimate in the way: the writes themselves must fail."""
+    """Without an estimate in advance, the writes themselves fail."""
     monkeypatch.setattr(machine, "free_disk", lambda _: 1 << 50)
     with small_disk(tmp_path / "disk", "12m") as here:
         (here / "ballast").write_bytes(bytes(11 << 20))

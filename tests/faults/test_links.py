@@ -1,4 +1,4 @@
-"""Links inside a run: nothing is written or removed behind them, whatever the command."""
+"""Links inside a run: no command writes or removes files behind them."""
 
 import shutil
 from collections.abc import Callable
@@ -33,7 +33,7 @@ def run(tmp_path: Path, sound: Run) -> Path:
 
 @pytest.fixture
 def mine(tmp_path: Path) -> Path:
-    """A finished run of somebody, deeper than the other one, and a folder of notes."""
+    """A deeper run of another user, with a folder of notes."""
     expand("pillars-6", out=tmp_path / "mine")
     (tmp_path / "mine" / "_scratch").mkdir()
     (tmp_path / "mine" / "_scratch" / MARK).write_text("{}")
@@ -50,7 +50,7 @@ def go_on_no_deeper(run: Path) -> None:
 
 
 def mend(run: Path) -> None:
-    """As the command does that asks before: the folder may have changed since."""
+    """Repair as after a question, during which the folder may have changed."""
     repair(Report(run, False, Run(run).manifest, strays=("layers/0005/part-00001.parquet", "layers/0012")))
 
 
@@ -96,7 +96,7 @@ def test_expand_refuses_links_in_the_scratch_folder(
 
 
 def test_run_folder_may_be_a_link(run: Path, tmp_path: Path) -> None:
-    """A person puts a large run on another disk."""
+    """A large run may be on another disk."""
     (tmp_path / "link").symlink_to(run)
     expand("pillars-6", out=tmp_path / "link")
     assert Run(run).manifest.whole

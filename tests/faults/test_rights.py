@@ -1,4 +1,4 @@
-"""Files and folders that cannot be read or written: one line says which and why, before any long work."""
+"""Files and folders that cannot be read or written: one error names the path and the reason before any long work."""
 
 import os
 import shutil
@@ -13,7 +13,7 @@ from slidefront.errors import RunError
 from tests.cli.conftest import Command
 
 LONG = "n" * 300
-"""No file system takes this name, whoever asks."""
+"""No file system accepts this name, also not from root."""
 ROUTE = ["solve", "8-puzzle", "--start", "1_2345678"]
 
 
@@ -54,7 +54,7 @@ def run(tmp_path: Path) -> Iterator[Path]:
 
 
 def lock_up(path: Path) -> None:
-    """Take all rights away."""
+    """Remove all permissions."""
     path.chmod(0)
     if os.access(path, os.R_OK):
         pytest.skip("this user may read everything")

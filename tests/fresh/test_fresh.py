@@ -71,7 +71,7 @@ def _write_nothing() -> None:
 
 
 def _obey_permissions() -> None:
-    """Drop the capabilities by which root ignores the permissions of files; other users have none."""
+    """Drop the capabilities with which root ignores permissions of files."""
     if os.geteuid() == 0:
         for capability in (1, 2):  # CAP_DAC_OVERRIDE and CAP_DAC_READ_SEARCH
             ctypes.CDLL(None).prctl(24, capability, 0, 0, 0)  # PR_CAPBSET_DROP
@@ -90,7 +90,7 @@ def cold(folder: Path, _: Place) -> Place:
 
 
 def damaged(folder: Path, warm: Place) -> Place:
-    """Of each four files, one is empty, one is cut, one has a wrong byte, and one is missing."""
+    """Damage the kernels: files in turn are empty, cut, have a wrong byte, or are missing."""
     shutil.copytree(warm.kernels, folder / "kernels")
     for number, path in enumerate(sorted((folder / "kernels").rglob("*.nbc"))):
         content = path.read_bytes()
@@ -103,7 +103,7 @@ def damaged(folder: Path, warm: Place) -> Place:
 
 
 def unwritable(folder: Path, _: Place) -> Place:
-    """No folder can be made for the cache, which holds for root too."""
+    """The cache folder cannot be created, even by root."""
     folder.mkdir()
     (folder / "file").write_text("")
     place = Place(folder, folder / "file" / "kernels")
@@ -118,7 +118,7 @@ def full(folder: Path, _: Place) -> Place:
 
 
 def read_only(folder: Path, warm: Place) -> Place:
-    """The cache is that of the warm place, in folders that cannot be written."""
+    """The kernels of the warm place are in folders that cannot be written."""
     shutil.copytree(warm.kernels, folder / "kernels")
     for path in (*(folder / "kernels").rglob("*/"), folder / "kernels"):
         path.chmod(0o555)
@@ -314,7 +314,7 @@ def strike(process: subprocess.Popen[str], ready: Callable[[], bool], blow: sign
 @pytest.mark.slow
 @pytest.mark.parametrize(("blow", "code"), SIGNALS)
 def test_signals_end_long_commands(warm: Place, tmp_path: Path, blow: signal.Signals, code: int) -> None:
-    """A line says so, and the same command continues."""
+    """A message says that the command was interrupted, and the same command resumes."""
     place = Place(tmp_path / "new", warm.kernels)
     work = place.folder / "work"
     process = place.start("expand", "11-puzzle", "--out", "run")
@@ -363,7 +363,7 @@ def test_usr1_prints_progress_and_ends_nothing(warm: Place, tmp_path: Path) -> N
 @pytest.mark.slow
 @pytest.mark.parametrize("closes", [False, True])
 def test_terminal_and_closed_terminal(warm: Place, tmp_path: Path, closes: bool) -> None:
-    """A command on a terminal; and one whose terminal is closed, which keeps what is finished."""
+    """A command ends on a terminal, and a command whose terminal is closed keeps its finished layers."""
     place = Place(tmp_path / "new", warm.kernels)
     words = ["expand", "11-puzzle", "--out", "run"] if closes else ["solve", "klotski", "--max-seconds", "0"]
     child, terminal = pty.fork()

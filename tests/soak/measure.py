@@ -1,4 +1,4 @@
-"""Expand a puzzle in a process of its own, and measure it layer by layer.
+"""Expand a puzzle in a new process, and measure each layer.
 
     python -m tests.soak.measure '{"puzzle": "15-puzzle", "depth": 20, "out": "run", "memory": 1073741824}'
 
@@ -22,7 +22,7 @@ STATUS, CLEAR = Path("/proc/self/status"), Path("/proc/self/clear_refs")
 
 
 def peak() -> int:
-    """Tell the most memory that was resident since the last call."""
+    """Return the peak of resident memory since the last call."""
     try:
         kilobytes = re.search(r"VmHWM:\s+(\d+)", STATUS.read_text())
         CLEAR.write_text("5")
@@ -43,7 +43,7 @@ class Meter(Watcher):
 
 
 def measured(**given: Any) -> Iterator[dict[str, Any]]:
-    """Expand in a child process; give its layers as they come."""
+    """Expand in a child process, and yield its layers as they are finished."""
     command = [sys.executable, "-m", "tests.soak.measure", json.dumps(given, default=str)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as child:
         assert child.stdout is not None

@@ -1,4 +1,4 @@
-"""Lower bounds and searches against whole spaces: no bound is above the distance, and the deepest boards are solved."""
+"""Lower bounds and searches compared with whole spaces."""
 
 import json
 from pathlib import Path
@@ -37,7 +37,7 @@ def bounds_of(puzzle: Puzzle) -> list[Any]:
 
 
 def test_bounds_never_exceed_distances(whole: tuple[Puzzle, Run]) -> None:
-    """All boards where there are at most ten million, else a million or more, evenly from all layers."""
+    """Spaces of more than ten million boards are sampled evenly over their layers."""
     puzzle, run = whole
     step = max(1, run.board_count // 10_000_000 * 10)
     bounds, looked_at = bounds_of(puzzle), 0

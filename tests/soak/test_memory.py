@@ -1,4 +1,4 @@
-"""Runs larger than their memory, at full size: the layers are right and the memory is kept. `make soak` runs them."""
+"""Runs at full size that exceed their memory: the layers are right and the limit is kept. `make soak` runs them."""
 
 import os
 import shutil
@@ -36,7 +36,7 @@ def check(layers: list[dict[str, Any]], expected: list[int], memory: int | None)
 
 @pytest.mark.slow
 def test_least_memory_is_kept(tmp_path: Path) -> None:
-    """Small enough for the suite: most layers from depth 20 on go through scratch."""
+    """Most layers from depth 20 on go through scratch."""
     memory = 384 << 20
     given = {"puzzle": "15-puzzle", "depth": 23, "out": tmp_path / "run", "memory": memory, "threads": 2}
     layers = list(measured(**given))
@@ -68,7 +68,7 @@ def test_15_puzzle_to_32_within_2_gib(tmp_path: Path) -> None:
 
 @pytest.mark.soak
 def test_mural_within_2_gib(tmp_path: Path) -> None:
-    """As deep as an hour and the disk allow: 10 bytes a board on its way, 3 for good."""
+    """As deep as an hour and the disk allow: 10 bytes per board in progress, and 3 for the result."""
     layers: list[dict[str, Any]] = []
     boards = golden_counts("mural")
     free = shutil.disk_usage(tmp_path).free
