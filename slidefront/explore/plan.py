@@ -28,7 +28,7 @@ from slidefront.files import replacement
 from slidefront.keys.segments import Block, FileSegment, Segment
 from slidefront.keys.sorting import Buckets, buckets_of, draw_buckets, sort
 from slidefront.puzzles.core import Puzzle
-from slidefront.store.log import read_log, sealed, unsealed
+from slidefront.store.log import append_record, read_log, sealed, unsealed
 from slidefront.store.manifest import JOURNAL, PartRecord, part_of, stored
 from slidefront.store.parts import differs
 
@@ -249,7 +249,7 @@ class Journal:
             data = {"segments": fields, "marked": kept.selected_count, "digest": kept.digest, **part}
             line = ["gather", record.number, data]
         with self._done.open("ab") as file:
-            file.write(sealed(line))
+            append_record(file, line)
 
     def close(self) -> None:
         """Remove the journal of the step."""

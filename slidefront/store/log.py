@@ -59,6 +59,12 @@ def sealed(value: Any, payload: bytes = b"") -> bytes:
     return f"{seal_of(text)} {text}\n".encode() + payload
 
 
+def append_record(file: BinaryIO, value: Any, payload: bytes = b"") -> None:
+    """Append a record to a log. The caller syncs the file when a power failure must not lose the record."""
+    file.write(sealed(value, payload))
+    file.flush()
+
+
 def unsealed(line: bytes) -> Any:
     """Return the value of a record; None if its line is cut off or changed."""
     with suppress(ValueError, RecursionError):

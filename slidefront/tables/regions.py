@@ -56,7 +56,7 @@ from slidefront.files import replacement, sync_open
 from slidefront.machine import process_memory, release_memory
 from slidefront.puzzles.ranking import Ranking, Shape
 from slidefront.store.array_files import complete_file, start_of
-from slidefront.store.log import sealed
+from slidefront.store.log import append_record
 from slidefront.tables import kernels
 from slidefront.tables.kernels import ALL_BITS, Rows, Sources
 from slidefront.tables.rows import (
@@ -270,7 +270,7 @@ class RegionBits:
             for first, planes, reached in self._reach_starts():
                 self._file.write(planes, first, reached)
             self.turn(0)
-            self._append({"rows": self._cut.rows})
+            append_record(self._log, {"rows": self._cut.rows})
             self.save(header)
 
     def _open(self, path: Path) -> None:
@@ -281,7 +281,7 @@ class RegionBits:
         """Bring everything to disk, and record a finished depth."""
         self._syncing.result()
         self._file.sync()
-        self._append({"header": header_data(header), "read": self.read, "written": self.written})
+        append_record(self._log, {"header": header_data(header), "read": self.read, "written": self.written})
         sync_open(self._log.fileno())
 
     def resume(self) -> TableHeader:
@@ -368,11 +368,6 @@ class RegionBits:
 
     def _fault(self) -> SlidefrontError:
         return FORMAT.fault(self._path, "its bits do not match its log")
-
-    def _append(self, record: Mapping[str, Any], payload: bytes = b"") -> None:
-        """Append a record to the log, followed by its payload."""
-        self._log.write(sealed(record, payload))
-        self._log.flush()
 
     def finish(self, header: TableHeader) -> None:
         """Complete the file; its log is not needed any more."""
@@ -537,7 +532,7 @@ class RegionBits:
         self, record: Mapping[str, Any], payload: Small, planes: Sequence[Keys], rows: Small | Numbers
     ) -> None:
         """Record a region in the log, and write some of its rows."""
-        self._append(record, zlib.compress(payload.data, 1))
+        append_record(self._log, record, zlib.compress(payload.data, 1))
         sync_open(self._log.fileno())  # before any byte that it describes changes
         if self._bits == 2 and record["depth"] % 3 == 0:
             self._slot = 1 - self._slot  # the region in the other slot may not be on disk yet

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from slidefront.store.log import DamagedLogError, read_log, sealed
+from slidefront.store.log import DamagedLogError, append_record, read_log, sealed
 
 RECORDS = [({"region": 7}, b"\n0 {}\n"), ({"header": "d"}, b""), ({"region": 8}, bytes(range(256)))]
 LOG = b"".join(sealed(*record) for record in RECORDS)
@@ -19,6 +19,16 @@ def values(path: Path, content: bytes, *, independent: bool = False) -> list[int
         value, payload = RECORDS[ENDS.index(record.end) - 1]
         assert (record.value | value, record.payload) == (record.value, payload)
     return [ENDS.index(record.end) for record in log]
+
+
+def test_appended_records_follow_a_log_that_was_cut(tmp_path: Path) -> None:
+    path = tmp_path / "log"
+    path.write_bytes(LOG[: ENDS[2] + 9])
+    *_, last = read_log(path)
+    with path.open("ab") as file:
+        file.truncate(last.end)
+        append_record(file, *RECORDS[2])
+    assert path.read_bytes() == LOG
 
 
 def test_missing_log_has_no_records(tmp_path: Path) -> None:

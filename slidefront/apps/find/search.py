@@ -30,7 +30,7 @@ from slidefront.errors import LimitError, RunError
 from slidefront.executors import Executor, Resources, executor_of
 from slidefront.executors.budget import BASE_MEMORY, Budget
 from slidefront.files import locked, make_folder, refuse_links, sync, sync_open, writing_to
-from slidefront.store.log import read_log, sealed
+from slidefront.store.log import append_record, read_log
 from slidefront.watch import Watcher
 
 WORK = 2_000_000
@@ -267,8 +267,7 @@ class FindJournal:
             self._write({"items": record.items, "left": record.left, "found": results})
 
     def _write(self, record: dict[str, Any]) -> None:
-        self._file.write(sealed(record))
-        self._file.flush()
+        append_record(self._file, record)
         if time.monotonic() >= self._sync_at:
             sync_open(self._file.fileno())
             self._sync_at = time.monotonic() + SYNC_SECONDS
