@@ -25,7 +25,7 @@ test: lint  ## lint, types and tests
 test-slow: $(VENV)/installed-test  ## tests that need a browser, a cluster, a real terminal, killed processes, or minutes
 	$(BIN)/python -m pytest -m slow
 
-test-newest: $(VENV)/installed-test  ## the tests with the newest numba and typer, also those that pyproject.toml does not allow
+test-newest: $(VENV)/installed-test  ## the tests with the newest numba and typer
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --upgrade numba typer
 	$(BIN)/python -m pytest
 

@@ -14,8 +14,9 @@ Inner kernels. numba optimises and assembles each kernel, once more within each 
 their callers. Here, a kernel that other kernels call is only translated. The kernel that Python calls is optimised,
 assembled and cached together with its inner kernels. This halves the time of a first use.
 
-Only this module uses parts of numba that are not public. tests/test_compile.py lists them, and pyproject.toml allows
-only versions that have been tried.
+Inner kernels and quick comparisons use parts of numba that are not public. They serve only the kernels of slidefront,
+and only with versions of numba up to `NEWEST_TRIED`. With a newer version, plain `njit` compiles the same kernels; this
+takes longer and computes the same. tests/test_compile.py lists the parts, and a weekly job tries the newest numba.
 """
 
 # mypy: allow-untyped-calls
@@ -36,6 +37,8 @@ from threading import Lock, get_ident
 from types import CodeType, FunctionType, ModuleType
 from typing import Any, ClassVar, Generic, NamedTuple, ParamSpec, TypeVar, cast
 
+NEWEST_TRIED = (0, 68)
+"""The newest numba with which the parts of it that are not public have been tried."""
 Arguments = ParamSpec("Arguments")
 Result = TypeVar("Result")
 
@@ -50,8 +53,6 @@ class _Kernel(Generic[Arguments, Result]):
     @cached_property
     def _compiled(self) -> Any:
         with Compiling.paused():
-            jit, pipelines = _numba(), _pipelines()
-            options: Any = {"nogil": True, "no_cfunc_wrapper": True, "pipeline_class": pipelines.entry}
             # A copy of the function whose name changes when anything that is compiled into it changes.
             plain = self._function
             function = FunctionType(
@@ -59,7 +60,7 @@ class _Kernel(Generic[Arguments, Result]):
             )
             function.__qualname__ = f"{plain.__qualname__}-{sha256(self.fingerprint.encode()).hexdigest()[:16]}"
             function.__module__ = plain.__module__
-            compiled = _without_literals(jit(**options)(function))
+            compiled = _dispatcher(function, is_inner=False)
             with suppress(RuntimeError):  # no cache folder can be written
                 compiled._cache = _cache_class()(function)
             compiled.compile = Compiling.paused()(compiled.compile)  # which looks in the cache, compiles and saves
@@ -68,8 +69,7 @@ class _Kernel(Generic[Arguments, Result]):
     @cached_property
     def _inner(self) -> Any:
         """The kernel for other kernels: without the entry point for Python, and without machine code of its own."""
-        options: Any = {"nogil": True, "no_cfunc_wrapper": True, "no_cpython_wrapper": True}
-        return _without_literals(_numba()(pipeline_class=_pipelines().inner, **options)(self._function))
+        return _dispatcher(self._function, is_inner=True)
 
     @cached_property
     def fingerprint(self) -> str:
@@ -95,7 +95,7 @@ class Compiling:
     loaded: ClassVar[list[str]] = []
     """The kernels that were looked up in the cache, once per signature."""
     begins: Callable[[], None] | None = None
-    """Called before the first kernel is compiled."""
+    """Called once, before the first kernel is compiled."""
     scipy = True
     """Whether numba may import scipy.linalg, which takes half a second and which no kernel here needs."""
     _lock = Lock()
@@ -107,6 +107,13 @@ class Compiling:
         """Return seconds that never decrease, and do not advance while any thread loads or compiles a kernel."""
         with cls._lock:
             return (cls._began if cls._running else time.monotonic()) - cls.seconds
+
+    @classmethod
+    def begin(cls) -> None:
+        """Call `begins` if it has not been called."""
+        begins, cls.begins = cls.begins, None
+        if begins is not None:
+            begins()
 
     @classmethod
     @contextmanager
@@ -155,10 +162,12 @@ def _cache_class() -> Any:
 
         def load_overload(self, signature: Any, target: Any) -> Any:
             Compiling.loaded.append(self._name)
-            try:
-                return super().load_overload(signature, target)
-            except Exception:
-                return None
+            loaded = None
+            with suppress(Exception):
+                loaded = super().load_overload(signature, target)
+            if loaded is None:
+                Compiling.begin()
+            return loaded
 
         def save_overload(self, signature: Any, compiled: Any) -> None:
             with suppress(OSError):  # a full disk, or a folder that cannot be written
@@ -223,6 +232,16 @@ def _numba() -> Any:
     return import_module("numba").njit
 
 
+def _dispatcher(function: FunctionType, *, is_inner: bool) -> Any:
+    """Return what numba makes of a function: an entry point for Python, or an inner kernel for other kernels."""
+    pipelines = _pipelines()
+    if pipelines is None:
+        return _numba()(nogil=True)(function)
+    kind = pipelines.inner if is_inner else pipelines.entry
+    options: Any = {"nogil": True, "no_cfunc_wrapper": True, "no_cpython_wrapper": is_inner, "pipeline_class": kind}
+    return _without_literals(_numba()(**options)(function))
+
+
 class _Pipelines(NamedTuple):
     entry: type
     """Compiles a kernel that Python calls."""
@@ -231,16 +250,19 @@ class _Pipelines(NamedTuple):
 
 
 @cache
-def _pipelines() -> _Pipelines:
+def _pipelines() -> _Pipelines | None:
+    """Return the pipelines of slidefront; None for a version of numba that has not been tried."""
+    import numba
+
+    if tuple(map(int, numba.__version__.split(".")[:2])) > NEWEST_TRIED:
+        return None
     from numba.core.codegen import JITCodeLibrary
     from numba.core.compiler import Compiler
 
     class Entry(Compiler):
         def compile_extra(self, function: FunctionType) -> Any:
             collects = gc.isenabled()
-            if Compiling.begins is not None:
-                Compiling.begins()
-                Compiling.begins = None
+            Compiling.begin()
             gc.disable()  # nearly all objects of a compilation live until its end
             try:
                 with Compiling.paused(), _quick_comparisons():

@@ -3,8 +3,8 @@
 Making a command of its options takes a while, so an application has only the command that the arguments name; all of
 them where they name none, for the help and for completion.
 
-This module alone uses parts of typer that its documentation does not have: tests/cli/test_options.py says which, and
-pyproject.toml allows no version that has not been tried.
+This module alone uses parts of typer that its documentation does not have; tests/cli/test_options.py lists them. It
+changes only its own commands, never typer itself.
 """
 
 import shutil
@@ -41,7 +41,54 @@ _COLUMNS = shutil.get_terminal_size().columns
 _QUIET = Annotated[bool, option("--quiet", "Print no progress and no notes.")]
 
 
-class Commands(core.TyperGroup):
+class _Values:
+    """Converts the values of a parameter to its type.
+
+    Newer versions of typer import pydantic to convert any value but a flag, which takes longer than importing numpy.
+    """
+
+    def __init__(self, descriptor: Any) -> None:
+        self._kind, self._settings = descriptor.annotation, descriptor.parameter_info
+
+    def coerce(self, value: Any, param: Any, ctx: Any) -> Any:
+        """Return texts, paths, plain numbers, and what has its type already; let typer convert the rest."""
+        kind = self._kind
+        if kind == list[str]:
+            return [*(value or ())]
+        if value is None or type(value) is kind:
+            return value
+        if kind is Path:
+            return Path(value)
+        if kind in (int, float) and isinstance(value, str):
+            if not value.isascii() or "_" in value:
+                raise typer.BadParameter(f"{value!r} is not a number: write it with the digits 0 to 9", ctx, param)
+            if value.isdigit() and self._is_within_limits(int(value)):
+                return kind(value)
+        param._runtime_param = None  # so that the next line gives typer's own
+        return param.get_runtime_param().coerce(value, param=param, ctx=ctx)
+
+    def _is_within_limits(self, number: int) -> bool:
+        least, most = self._settings.min, self._settings.max
+        return (least is None or least <= number) and (most is None or number <= most)
+
+
+class _QuickValues:
+    """Lets `_Values` convert the parameters of a command, also the option --help, which typer adds."""
+
+    def get_params(self, context: Any) -> list[Any]:
+        """List the parameters."""
+        parameters: list[Any] = super().get_params(context)  # type: ignore[misc]
+        for parameter in parameters:
+            if hasattr(parameter, "get_runtime_param"):
+                parameter._runtime_param = _Values(parameter.type_descriptor)
+        return parameters
+
+
+class Command(_QuickValues, core.TyperCommand):
+    """A command."""
+
+
+class Commands(_QuickValues, core.TyperGroup):
     """The group of all commands: its help shows them under headings, and Ctrl-C ends them with a message."""
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:  # noqa: ARG002 - typer's signature
@@ -61,31 +108,6 @@ class Commands(core.TyperGroup):
             raise OSError(f"a file ends too early: {error}") from error
         except BrokenPipeError:
             raise typer.Exit from None  # such as `| head`: the reader has what it wants, and typer would exit with 1
-
-
-class _Values:
-    """Converts the values of a parameter.
-
-    Newer versions of typer import pydantic to convert any value but a flag, which takes longer than importing numpy.
-    """
-
-    def __init__(self, descriptor: Any) -> None:
-        self._descriptor = descriptor
-
-    def coerce(self, value: Any, param: Any, ctx: Any) -> Any:
-        """Return texts, paths, and what has its type already; let typer convert the rest."""
-        kind = self._descriptor.annotation
-        if kind == list[str]:
-            return [*(value or ())]
-        if value is None or type(value) is kind:
-            return value
-        if kind in (int, float) and isinstance(value, str) and not (value.isascii() and "_" not in value):
-            raise typer.BadParameter(f"{value!r} is not a number: write it with the digits 0 to 9", ctx, param)
-        return Path(value) if kind is Path else _typers_values(self._descriptor).coerce(value, param, ctx)
-
-
-_typers_values: Any = vars(core).get("build_runtime_param")
-vars(core)["build_runtime_param"] = _Values
 
 
 def _options(
@@ -150,9 +172,9 @@ def make_app(arguments: Sequence[str] = ()) -> typer.Typer:
         if name == "patterns":
             group = typer.Typer(help=_PATTERNS, rich_markup_mode=None)
             for part, function in module.PATTERNS.items():
-                group.command(part)(command_of(function))
+                group.command(part, cls=Command)(command_of(function))
             app.add_typer(group, name=name)
         else:
             function = getattr(module, _FUNCTIONS.get(name, name))
-            app.command(name)(command_of(function))
+            app.command(name, cls=Command)(command_of(function))
     return app
