@@ -209,7 +209,7 @@ FAR = "14 13 15 7/11 12 9 5/6 _ 2 1/4 8 10 3"  # 57 moves: Korf's first board
 
 def test_time_limit_excludes_compiling(tmp_path: Path) -> None:
     """The search has time to begin only because the time for compiling is not counted."""
-    words = ["15-puzzle", "--goal", "hole-first", "--start", FAR, "--algorithm", "bfs", "--max-seconds", "2"]
+    words = ["15-puzzle", "--goal", "hole-first", "--start", FAR, "--algorithm", "bfs", "--max-seconds", "1"]
     done = Place(tmp_path / "new").run("solve", *words, "--json")
     known = json.loads(done.stdout)
     assert (done.returncode, known["status"], known["ended_by"]) == (3, "unfinished", "max_seconds")
