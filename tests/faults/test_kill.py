@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from slidefront.apps.find.search import JOURNAL_NAME
 from slidefront.check.verify import verify
 from slidefront.store.run import Run
 from tests.explore.conftest import check_same, checked
@@ -97,17 +98,22 @@ def test_killed_find_resumes_to_the_same_files(forks: Forks, tmp_path: Path) -> 
         paths = [path for path in folder.rglob("*") if path.is_file() and path.name[0] != "_"]
         return {str(path.relative_to(folder)): path.read_bytes() for path in paths}
 
+    def logged(folder: Path) -> int:
+        return (folder / JOURNAL_NAME).read_bytes().count(b"\n") if (folder / JOURNAL_NAME).exists() else 0
+
     forks.start(FIND, {2: tmp_path / "errors"}, out=tmp_path / "whole")
-    began = time.monotonic()
     assert forks.end() == 0
-    seconds, expected = time.monotonic() - began, results(tmp_path / "whole")
+    expected, most = results(tmp_path / "whole"), logged(tmp_path / "whole")
     assert "table.csv" in expected
     for number in range(4):
         out = tmp_path / str(number)
         for blow in (signal.SIGKILL, signal.SIGINT, signal.SIGKILL, None):
             forks.start(FIND, {2: tmp_path / "errors"}, out=out)
             if blow is not None:
-                time.sleep(rng.uniform(0, seconds))
+                lines = rng.randrange(most)
+                while forks.strike(0) and logged(out) < lines:
+                    time.sleep(0.001)
+                time.sleep(rng.uniform(0, 0.02))
                 forks.strike(blow)
             code = forks.end()
             struck += code != 0
