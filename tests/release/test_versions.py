@@ -1,5 +1,6 @@
-"""The versions that pyproject.toml names are those that are tried."""
+"""The versions in pyproject.toml are tried."""
 
+from contextlib import chdir
 from pathlib import Path
 
 import pytest
@@ -26,6 +27,13 @@ def test_every_extra_is_tried() -> None:
     extras = {*PROJECT["optional-dependencies"]} - {"test", "site"}
     assert {*PYTHON, *COMMANDS} == extras
     assert all(words_of(extra, Path("bin"), Path("work"))[-1] for extra in [*extras, "site"])
+
+
+def test_code_of_extras_runs(tmp_path: Path) -> None:
+    for extra in ("analysis", "plot"):
+        (*_, code), *_ = words_of(extra, Path("bin"), tmp_path)
+        with chdir(tmp_path):
+            exec(code, {})
 
 
 def test_pythons_that_do_not_start_are_skipped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

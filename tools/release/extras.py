@@ -15,7 +15,7 @@ from tools.release.versions import PROJECT
 PYTHON = {
     "analysis": """
         rows = {len(slidefront.to_pandas(space)), len(slidefront.to_polars(space).collect())}
-        assert rows == {*slidefront.to_duckdb(space).aggregate("count(*)").fetchone()} == {space.boards}
+        assert rows == {*slidefront.to_duckdb(space).aggregate("count(*)").fetchall()[0]} == {space.board_count}
     """,
     "dask": """
         from distributed import Client
