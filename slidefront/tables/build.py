@@ -144,7 +144,7 @@ def _existing(path: Path, puzzle: Puzzle, starts: Starts, *, replace: bool) -> T
 
 
 def _progress(table: TableFile | None) -> object:
-    """Return a value that changes when another process continues the table."""
+    """Return a value that differs after another process has continued the table."""
     return table and (table.header.manifest.whole, table.file is None, len(table.header.manifest.layers))
 
 
@@ -168,7 +168,7 @@ def _check_needs(puzzle: Puzzle, coded: CodedSpace, path: Path, budget: Budget, 
 
 
 def new_header(puzzle: Puzzle, starts: Starts, coded: CodedSpace) -> TableHeader:
-    """Return the header of a table that has the starts alone."""
+    """Return the header of a table that contains only its starts."""
     shape = coded.ranking.shape
     manifest = new_manifest(puzzle, starts, shape.board_count)
     manifest.layers.append(bare_layer(0, coded.starts.size, puzzle.count_selected(starts.keys)))

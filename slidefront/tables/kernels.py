@@ -29,8 +29,8 @@ start has no such neighbour. A *place* is a board of the table as one number:
 
     row | word of the row (16 bits) | bit (6 bits)
 
-Memory answers slowly, but it answers many questions at once. So a batch of boards steps down together: compute the
-first candidate of every board, read all their codes, then repeat with the second candidates of the boards that need
+A memory access has a high latency, but many can be in flight at once. So a batch of boards steps down together: compute
+the first candidate of every board, read all their codes, then repeat with the second candidates of the boards that need
 one. No read and no branch depends on the result of another read.
 """
 
@@ -203,7 +203,7 @@ def count_boards(boards: Keys, mask: int, masks: Keys) -> tuple[int, int]:
 
 @kernel
 def note(rows: Rows, row: int, left: int, marked: int) -> tuple[int, int]:
-    """Record the number of unreached boards and unreached marked boards of a row; return how many are new."""
+    """Store the new counts of unreached boards and unreached marked boards of a row; return how many were reached."""
     new, new_marked = rows.left[row] - left, rows.marked[row] - marked
     if new:
         rows.reached[row] = rows.following[row] = 1

@@ -1,10 +1,10 @@
 """The layers of a finished table, one after the other: as ascending keys in blocks, or as a run folder.
 
 The neighbours of a board at depth d are at depths d - 1, d and d + 1, which have different codes. So the boards of
-layer d + 1 are the neighbours of layer d whose code is that of d + 1. `KnownLayers` keeps the codes and one more bit
-per board, for the last layer, and lists the layers as fast as they were explored.
+layer d + 1 are the neighbours of layer d whose code is that of d + 1. `KnownLayers` keeps the codes and one or
+two more bits per board, for the last layer and the next, and lists the layers as fast as they were explored.
 
-A table has boards in the order of ranks, a layer in the order of keys. So an `OrderedLayer` splits its boards into
+A table stores boards in order of rank, and a layer in order of key. So an `OrderedLayer` splits its boards into
 buckets of keys and sorts each bucket, as `expand` does with successors (`slidefront.explore.tasks`): in memory, or
 through files in a folder if the layer does not fit.
 """
@@ -69,9 +69,9 @@ def write_run(
     resources: Resources = HERE,
     watcher: Watcher | None = None,
 ) -> Run:
-    """Write all layers of a table, or those up to a depth, into a run folder. The same call resumes interrupted work.
+    """Write the layers of a table, up to `depth` if given, into a run folder. The same call resumes interrupted work.
 
-    `expand` writes the same files and digests. With `replace`, another run in the folder is replaced.
+    The files and digests are the same as those of `expand`. With `replace`, another run in the folder is replaced.
     """
     watcher = watcher or Watcher()
     starts = Starts(table.manifest.start_kind, table.manifest.start, table.ranking.keys(table.start_ranks))
@@ -125,7 +125,7 @@ def ordered_layers(
 
 @dataclass(frozen=True)
 class OrderedLayer:
-    """A layer of a table, to be read in ascending order of keys."""
+    """A layer of a table that is read in ascending order of keys."""
 
     layer: Layer
     puzzle: Puzzle
@@ -133,7 +133,7 @@ class OrderedLayer:
     budget: Budget
     pool: ThreadPoolExecutor
     folder: Path
-    """For the keys, if the layer does not fit into memory."""
+    """Where the keys are stored if the layer does not fit into memory."""
 
     def blocks(self) -> Iterator[Keys]:
         """Yield the boards in blocks, ascending."""

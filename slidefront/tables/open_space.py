@@ -45,9 +45,9 @@ from slidefront.tables.table import Table, bare_layer, is_table, read_table, sto
 from slidefront.watch import Quiet, Watcher
 
 MOST_BOARDS = 10_000_000
-"""The most boards of a space that is explored in memory: a few seconds."""
+"""The most boards of a space that is explored in memory, which takes a few seconds."""
 MOST_UNCOUNTED = 1_000_000
-"""The same if the size is not known in advance: less than a second."""
+"""The same limit if the board count is not known in advance. Reaching it takes less than a second."""
 TABLE_MEMORY = 2 << 30
 """The default memory limit of a table that is only needed for an answer."""
 
@@ -63,9 +63,9 @@ def open_space(
 
     A text or a path names a run or a table, by its path or its name under data/, or else a puzzle. The space of a
     puzzle is a whole run or table of it under data/. Without one, its boards are explored in memory if there are at
-    most ten million. With `resources`, a larger space is explored into a temporary table, if its one or two bits per
-    board fit into memory (2 GiB by default). Depths are distances from `start`: home, goal or a board. The default
-    is the start of the run or table, or home.
+    most ten million, or one million if their count is not known in advance. With `resources`, a larger space is
+    explored into a temporary table, if its one or two bits per board fit into memory (2 GiB by default). Depths are
+    distances from `start`: home, goal or a board. The default is the start of the run or table, or home.
     """
     opened = source if isinstance(source, Space | Puzzle) else named_space(str(source)) or load(source)
     if isinstance(opened, Space):
@@ -98,15 +98,15 @@ class TemporaryTable(Table):
 
     @property
     def place(self) -> str:
-        """The puzzle, because the path means nothing to anybody."""
+        """The puzzle; messages do not mention the path, because it is temporary."""
         return f"the space of {self.manifest.puzzle}"
 
 
 def named_space(name: str) -> Space | None:
     """Open the run or table with a path, or a name under data/; None if it does not exist.
 
-    The name of a puzzle may also be that of a run. It is not short for that of a table, which may be unfinished or
-    have another metric: `stored_space` finds a whole table of the puzzle.
+    A run may have the same name as a puzzle. The name of a puzzle does not open `NAME.table`, which may be unfinished
+    or have another metric: `stored_space` finds a whole table of the puzzle.
     """
     path = stored_path(name)
     if path is None or (path.name != Path(name).name and is_puzzle(name)):
@@ -216,7 +216,7 @@ class SpaceInMemory(Space):
         return self._keys.nbytes + self._depths.nbytes
 
     def layer_blocks(self, depths: Iterable[int]) -> Iterator[tuple[int, Iterator[Keys]]]:
-        """Yield the boards of depths."""
+        """Yield each depth with its boards, in one block."""
         return ((depth, iter([self._keys[self._depths == self.layer(depth).depth]])) for depth in depths)
 
     def goals(self) -> Keys:
@@ -255,7 +255,7 @@ def explore_in_memory(puzzle: Puzzle, start: Board = "home", watcher: Watcher | 
 
 
 class Reached:
-    """A test whether moves lead from home to boards: by the theory of the puzzle, or by exploring a small space."""
+    """A test whether home reaches boards: by the theory of the puzzle, or by exploring a small space."""
 
     def __init__(self, puzzle: Puzzle) -> None:
         self._puzzle = puzzle

@@ -174,7 +174,7 @@ class RegionFile:
         return offset_of(self._shape, 2, 0) + 8 * rows_before * self._shape.words
 
     def stretches(self, rows: Small | Numbers) -> list[tuple[int, int]]:
-        """Join ascending rows to stretches, across small gaps."""
+        """Join ascending rows into stretches (first row, end) that include small gaps."""
         gaps = np.flatnonzero(np.diff(rows) > 1 + _GAP // (8 * self._shape.words))
         firsts, lasts = rows[np.append(0, gaps + 1)[: rows.size]], rows[np.append(gaps, -1)[: rows.size]]
         return [*zip(firsts.tolist(), (lasts + 1).tolist(), strict=True)]
@@ -213,7 +213,7 @@ class RegionBits:
         self._space, self._bits, self._path = space, space.bits, path
         self._rows = rows_of(space, space.ranking.marked)
         self._front = self._rows.following if self._bits == 1 else np.zeros_like(self._rows.following)
-        """The rows with boards of the last layer."""
+        """For each row, whether it has boards of the last layer."""
         known_size = next(records_of(path)).value["rows"] if begun else None
         self._cut = cut_rows(space.ranking, self._bits, memory, known_size)
         self._log = log
@@ -463,7 +463,7 @@ class RegionBits:
         self._unreached = self._unreached[:0]
 
     def _regions_to_do(self, parity: int) -> npt.NDArray[np.bool_]:
-        """Return whether a step must process each region: rows are partly reached, or the last layer is adjacent."""
+        """Return whether a step must process each region: it is partly reached, or the last layer is adjacent."""
         partly, fresh, front = np.zeros((3, len(self._cut.needs)), np.bool_)
         for region in range(front.size):
             span = self._span(region)

@@ -28,7 +28,7 @@ from slidefront.tables.table import PACKED
 
 Result = TypeVar("Result")
 DEEPEST = 100
-"""The most boards of the last depth that a table lists, by ascending rank."""
+"""How many boards of the last depth a table lists at most, in ascending order of rank."""
 SPARE = 96 << 20
 """Bytes that a step by regions needs in addition to regions and the state of rows: moves, lists, and log records."""
 SMALLEST_REGION = 4 << 20
@@ -73,7 +73,7 @@ class CodedSpace:
 
     @property
     def unreached_word(self) -> np.uint64:
-        """The word of a plane that has no reached boards, before the first board of its row is reached."""
+        """A word without reached boards. A row is filled with it before its first board is reached."""
         return ALL_BITS >> np.uint64(64 - self.ranking.shape.per_word) if self.bits == 1 else ALL_BITS
 
 
@@ -212,10 +212,10 @@ def run_step(
 def first_unreached(
     space: CodedSpace, planes: Sequence[Keys], rows: Rows, depth: int, listed: Numbers
 ) -> tuple[int, ...]:
-    """Return the first boards of their parity class that the step to a depth has left unreached, by rank.
+    """Return the lowest ranks that the step to a depth has left unreached in its parity class.
 
-    With one bit per board, the bits cannot tell which boards of a row are unreached: the step has listed them for the
-    partly reached rows.
+    With one bit per board, the bits do not show which boards of a row are unreached. So `listed` has the ranks that
+    the step found in partly reached rows.
     """
     shape, numbers = space.ranking.shape, np.empty(DEEPEST, np.int32)
     boards, parity = shape.boards_per_row, space.parity(depth)
@@ -232,7 +232,7 @@ def first_unreached(
 
 
 def first_ahead(space: CodedSpace) -> tuple[tuple[int, ...], ...]:
-    """Return `TableHeader.ahead` for a table of the starts alone: for depth 0 and the next one or two."""
+    """Return `TableHeader.ahead` for a table that contains only its starts: for depth 0 and the next one or two."""
     boards, lists = space.ranking.shape.boards_per_row, [space.starts]
     for depth in range(1, 4 - space.bits):
         rows = np.flatnonzero(space.parities == space.parity(depth))[: (space.starts.size + DEEPEST) // boards + 1]
@@ -262,12 +262,12 @@ def check_room(ranking: Ranking, bits: int, what: str, budget: Budget) -> None:
 
 
 def regions_error(need: int, memory: int) -> LimitError:
-    """Return the error of memory that cannot hold the fewest regions that a step needs."""
+    """Return the error for memory that cannot hold the regions that a step needs at once."""
     return memory_error(f"the table needs {units.size(need)} of memory for some of its rows at a time", memory)
 
 
 def memory_error(need: str, memory: int) -> LimitError:
-    """Return the error of work that needs more memory than allowed."""
+    """Return the error for work that needs more memory than allowed."""
     return LimitError(
         f"{need}, more than the {units.size(memory)} allowed: give more memory, or explore to a depth", "memory"
     )

@@ -61,7 +61,7 @@ BOARDS_PER_TASK = 65_536
 CHECKED_AT_ONCE = 256 << 20
 """The bytes up to which a table is checked when it is opened; in a larger one, lookups check the pages they read."""
 ALONE = 6
-"""How much longer it takes to compute the moves of a row alone than as one of all rows."""
+"""How many times longer it takes to compute the moves of one row alone than together with all other rows."""
 _ASTRAY = "its distances do not lead to the start; remove it and make it again"
 
 
@@ -169,7 +169,7 @@ class Table(Space):
         return depths
 
     def _check_pages(self) -> None:
-        """Check the pages that lookups have read, before an answer depends on them; unpacked codes are checked."""
+        """Check the pages that lookups have read, before an answer. Unpacked codes were checked when loaded."""
         if self.header.shape.per_word > PACKED:
             for name in self._file.arrays:
                 self._file.check_pages(name, self._descent.touched)
@@ -228,9 +228,9 @@ class Descent:
         return np.where(np.isin(self._ranks(ends), self._starts), depths, -2)
 
     def routes(self, ranks: Numbers, ends: Numbers) -> Numbers:
-        """List the ranks of routes down to a start, one route after the other; empty if any does not lead to a start.
+        """Return the ranks of all routes, one route after the other; an empty array if any route misses the starts.
 
-        `ends` has the index at which each route begins, and the end of the last route.
+        Route i fills the indices `ends[i]` to `ends[i + 1]`.
         """
         out = np.full(ends[-1], NO_PLACE)
         for depth, (boards, places) in enumerate(self._step_down(ranks)):
@@ -295,8 +295,8 @@ class TableHeader:
     """The boards at the last depth; at most the hundred with the lowest ranks. Tables of earlier versions may list
     more."""
     ahead: tuple[tuple[int, ...], ...] = ()
-    """In an unfinished table, the lowest hundred ranks that were unreached before a depth: for the last depth and the
-    next one, with one bit per board the next two. They are the deepest boards if that depth is the last."""
+    """In an unfinished table, a list of ranks for the last depth and the next depth; with one bit per board, the next
+    two. It has the lowest hundred ranks that were unreached before that depth: if it is the last, its boards."""
 
 
 @dataclass(frozen=True)
