@@ -12,7 +12,15 @@ processes that compile at the same time never load code for other arguments.
 
 Inner kernels. numba optimises and assembles each kernel, once more within each kernel that calls it, and again within
 their callers. Here, a kernel that other kernels call is only translated. The kernel that Python calls is optimised,
-assembled and cached together with its inner kernels. This halves the time of a first use.
+assembled and cached together with its inner kernels.
+
+Costs. Each change to numba stays because it pays. Without it, first uses of `expand`, `table` and `solve` take this
+much more processor time; all together, plain `njit` takes 54 % more:
+
+    inner kernels without machine code       11 %
+    no garbage collection while compiling     8 %
+    quick comparisons of numba's options      6 %
+    constants treated as numbers             14 %, with `find` and block puzzles; nothing with tiles
 
 Inner kernels and quick comparisons use parts of numba that are not public. They serve only the kernels of slidefront,
 and only with versions of numba up to `NEWEST_TRIED`. With a newer version, plain `njit` compiles the same kernels; this
