@@ -8,7 +8,7 @@ import pytest
 from tools.benchmarks.measure import Sample
 from tools.benchmarks.pages import HEADLINE, PAGES, PART, filled
 from tools.benchmarks.record import RECORD, measure_row, ratio
-from tools.benchmarks.rows import ROWS, Baseline, Measured, Row
+from tools.benchmarks.rows import ROWS, Baseline, Measured, Row, solved, space
 
 RECORDED = json.loads(RECORD.read_text("utf-8"))
 
@@ -44,3 +44,8 @@ def test_row_and_baseline_are_measured_alternately(tmp_path: Path, capsys: pytes
     assert record["baseline"]["runs"] == 2
     assert (ratio(record, "seconds"), ratio(record, "processor_seconds")) == (2.4, 0.5)
     assert "name: 7 boards" in capsys.readouterr().out
+
+
+def test_rows_read_the_results_of_commands(tmp_path: Path) -> None:
+    assert space("expand pillars-6", tmp_path).count == 360
+    assert solved("solve 8-puzzle --start 3124756_8", 3, tmp_path).count == 3

@@ -99,10 +99,10 @@ def space(line: str, folder: Path, program: str = "slidefront") -> Measured:
     out = "out.table" if line.startswith("table") else "out"
     sample = process([program, *line.split(), "--json", "--out", out], folder)
     answer = sample.answer
-    golden, counts = golden_counts(answer["puzzle"]), [layer["boards"] for layer in answer["layers"]]
+    golden, counts = golden_counts(answer["puzzle"]), [layer["board_count"] for layer in answer["layers"]]
     if golden and counts != golden[: len(counts)]:
         raise SystemExit(f"slidefront {line}: the board counts are not the golden ones")
-    return Measured(sample, answer["boards"], answer["bytes"])
+    return Measured(sample, answer["board_count"], answer["bytes"])
 
 
 def literal(line: str) -> Baseline:
@@ -168,8 +168,9 @@ CLUSTERS = [
 def solved(line: str, moves: int, folder: Path) -> Measured:
     """Solve a board; the number of moves must be the known one."""
     sample = command(f"{line} --json", folder)
-    if sample.answer["optimum"] != moves:
-        raise SystemExit(f"slidefront {line}: found {sample.answer['optimum']} moves, not {moves}")
+    status, length = sample.answer["status"], sample.answer["length"]
+    if (status, length) != ("optimal", moves):
+        raise SystemExit(f"slidefront {line}: the result is {status} with {length} moves, not optimal with {moves}")
     return Measured(sample, moves)
 
 
