@@ -1,7 +1,8 @@
-"""Parse and format sizes, counts, ranges and times; shorten texts from outside."""
+"""Parse and format sizes, counts, ranges and times; shorten and escape texts from outside."""
 
 import re
 from collections.abc import Iterable
+from html import escape
 from operator import index
 from typing import Any
 
@@ -138,3 +139,12 @@ def shortened(text: str, most: int | None = None) -> str:
     """
     shown = "".join(letter for letter in " ".join(text.split()) if letter.isprintable())
     return shown if most is None or len(shown) <= most else shown[: most - 1] + "…"
+
+
+def escaped(text: str) -> str:
+    """Escape a text for HTML and SVG, and remove unprintable characters.
+
+    >>> escaped("a\\u202eb < 'c'")
+    'ab &lt; &#x27;c&#x27;'
+    """
+    return escape("".join(letter for letter in text if letter.isprintable()))

@@ -10,7 +10,7 @@ from slidefront.notation.load import load
 from slidefront.notation.route import Route
 from slidefront.puzzles import library
 from slidefront.puzzles.core import Puzzle
-from slidefront.puzzles.puzzle_file import METRICS
+from slidefront.puzzles.puzzle_file import METRICS_OF_KIND
 from slidefront.search.solve import solve
 
 SIZES = ("2x4", "3x5", "2x5+2x1", "5x5", "4x6+2x1", "6x6")
@@ -19,7 +19,7 @@ SIZES = ("2x4", "3x5", "2x5+2x1", "5x5", "4x6+2x1", "6x6")
 def _load_all() -> dict[tuple[str, str], Puzzle]:
     puzzles = {}
     for name in [*library.names(), *SIZES]:
-        for metric in METRICS[load(name).kind]:
+        for metric in METRICS_OF_KIND[load(name).kind]:
             with suppress(PuzzleError):  # the puzzle does not support the metric
                 puzzles[name, metric] = load(name, metric)
     return puzzles

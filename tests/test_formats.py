@@ -14,7 +14,7 @@ import pyarrow.parquet as pq
 import pytest
 
 import slidefront
-from slidefront.apps.problems.problems import write
+from slidefront.apps.problems.problems import write_problems
 from slidefront.puzzles import library
 from slidefront.puzzles.puzzle_file import FIELDS
 from tests.schemas import FOLDER, SCHEMAS
@@ -90,7 +90,7 @@ def test_table_header_matches_its_schema(tmp_path: Path, name: str) -> None:
 def test_packs_match_their_schema(tmp_path: Path, routes: bool) -> None:
     run = slidefront.expand("8-puzzle", start="goal", out=tmp_path / "run")
     out = BytesIO()
-    write(slidefront.problems(run, range(3, 6), 6, routes=routes, difficulty=routes), out, "jsonl")
+    write_problems(slidefront.problems(run, range(3, 6), 6, routes=routes, difficulty=routes), out, "jsonl")
     lines = out.getvalue().decode().splitlines()
     assert len(lines) == 6
     for line in lines:

@@ -4,13 +4,15 @@ import ast
 import re
 import subprocess
 import sys
-from collections import Counter
+from collections import defaultdict
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
 import pytest
 
 import slidefront
+from slidefront.cli.app import COMMANDS
 
 PACKAGE = Path(__file__).parents[1] / "slidefront"
 DOWN = "cli apps report draw frames search check tables explore store notation puzzles keys executors"
@@ -76,11 +78,30 @@ def test_every_module_has_a_docstring() -> None:
         assert path.read_text("utf-8").startswith('"""'), path
 
 
-def test_class_names_are_unique() -> None:
-    nodes = [node for path in PACKAGE.rglob("*.py") for node in statements(path)]
-    names = [node.name for node in nodes if isinstance(node, ast.ClassDef)]
-    assert len(names) > 100
-    assert [name for name, times in Counter(names).items() if times > 1] == []
+def defined_names(path: Path) -> Iterator[str]:
+    """Yield the functions, constants and type aliases that a module defines at its top level, and all its classes."""
+    tree = ast.parse(path.read_text("utf-8"))
+    for node in [*tree.body, *statements(path)]:
+        match node:
+            case ast.FunctionDef(name=name) | ast.ClassDef(name=name) | ast.AnnAssign(target=ast.Name(id=name)):
+                yield name
+            case ast.Assign(targets=targets):
+                yield from (target.id for target in targets if isinstance(target, ast.Name))
+
+
+def test_module_level_names_are_unique() -> None:
+    """Each name that does not start with an underscore is defined in one module only.
+
+    The function of a command in `cli` may have the name of the library function that does its work, such as `solve`.
+    """
+    modules_of = defaultdict(set)
+    for path in PACKAGE.rglob("*.py"):
+        for name in defined_names(path):
+            modules_of[name].add(path.relative_to(PACKAGE))
+    assert len(modules_of) > 1000
+    for name, paths in modules_of.items():
+        library = {path for path in paths if path.parts[0] != "cli"} if name in COMMANDS else paths
+        assert name.startswith("_") or len(library) <= 1, f"{name} is defined in {', '.join(map(str, paths))}"
 
 
 def test_only_puzzles_know_their_families() -> None:

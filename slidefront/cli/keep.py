@@ -20,7 +20,7 @@ from slidefront.cli.options import (
     argument,
     option,
 )
-from slidefront.cli.output import echo, note, print_json, say, written
+from slidefront.cli.output import command_text, echo, note, print_json, say
 from slidefront.cli.progress import Progress, logged
 from slidefront.errors import RunError, SlidefrontError, advise
 from slidefront.executors import Resources
@@ -82,14 +82,14 @@ def verify(
     resources = Resources(threads, memory, scratch, dask)
     with logged(Progress("verifying …", ": nothing was changed"), log) as watcher:
         report = slidefront.verify(run, deep=deep, watcher=watcher, resources=resources)
-    again, manifest = written(advise("verify", report.path, repair=True)), report.manifest
+    again, manifest = command_text(advise("verify", report.path, repair=True)), report.manifest
     if as_json:
         print_json(report.to_dict())
     else:
         say(verified_text(report, "" if repair else f": {again} recomputes damaged layers"))
         if report.path.is_file() and report.good and manifest and not manifest.whole:
             for advice in continuing("table", manifest, report.path):
-                say(f"continue it with {written(advice)}")
+                say(f"continue it with {command_text(advice)}")
     if not repair:
         raise typer.Exit(0 if report.good else 1)
     if not report.damages and not report.leftovers:
@@ -97,7 +97,7 @@ def verify(
         raise typer.Exit(0 if report.good else 1)
     with logged(Watcher(), log) as watcher:
         left = slidefront.repair(report, resources=Resources(threads, memory), watcher=watcher)
-    more = [f": continue it with {written(advice)}" for advice in continuing("expand", left, report.path)]
+    more = [f": continue it with {command_text(advice)}" for advice in continuing("expand", left, report.path)]
     say(f"{layers_are(left.depth)} good{': the whole space' if left.whole else ''.join(more)}")
     raise typer.Exit(1 if report.strays else 0)
 
@@ -133,7 +133,7 @@ def build_patterns(
 
 def list_patterns(as_json: JsonOption = False) -> None:
     """List the pattern databases in the cache folder."""
-    from slidefront.draw.text import table
+    from slidefront.draw.text import format_table
     from slidefront.search.patterns.databases import list_databases, patterns_folder
 
     databases = list(list_databases())
@@ -146,7 +146,7 @@ def list_patterns(as_json: JsonOption = False) -> None:
         for entry in databases:
             tiles, size = entry["name"].rpartition("-")[0], units.size(entry["bytes"])
             rows.append([entry["name"], entry["puzzle"] or "", entry["metric"], tiles, str(entry["cells"]), size])
-        echo(table(["name", "puzzle", "metric", "tiles", "cells", "size"], rows, words=[0, 1, 2, 3]))
+        echo(format_table(["name", "puzzle", "metric", "tiles", "cells", "size"], rows, words=[0, 1, 2, 3]))
         say(f"in {patterns_folder()}")
 
 

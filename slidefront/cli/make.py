@@ -73,7 +73,7 @@ def problems(
     a table from the goal, or of a small space that is explored. Of a large space, easy boards come from layers that
     are computed in memory, and harder ones are random boards that are solved.
     """
-    from slidefront.apps.problems.problems import write
+    from slidefront.apps.problems.problems import write_problems
 
     check_new_file(out, ".txt", ".jsonl", replace=replace)
     source = asked.find()
@@ -83,7 +83,7 @@ def problems(
         resources = slidefront.Resources(memory=wanted.memory)
         drawn = slidefront.problems(source, **fields, resources=resources, watcher=watcher)
     with open_output(out, replace=replace) as file:
-        write(drawn, file, "jsonl" if out and out.suffix == ".jsonl" else "lines")
+        write_problems(drawn, file, "jsonl" if out and out.suffix == ".jsonl" else "lines")
     if out is not None:
         note_file(units.counted(len(drawn), "problem"), out)
 

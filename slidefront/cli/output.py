@@ -123,10 +123,10 @@ _SAME = {"-q", "--quiet", "--json"}
 _OPTIONS = {"all_routes": "--all", "replace": "--force"}
 
 
-def option(parameter: str) -> str:
+def option_name(parameter: str) -> str:
     """Return the option that sets a parameter.
 
-    >>> option("goal"), option("max_depth")
+    >>> option_name("goal"), option_name("max_depth")
     ('--goal', '--max-depth')
     """
     return _OPTIONS.get(parameter, "--" + parameter.replace("_", "-"))
@@ -147,16 +147,16 @@ def words_of(advice: Advice) -> list[str]:
     options: list[str] = []
     for name, value in parameters.items():
         if value is not None and value is not False:
-            options += [option(name)] if value is True else [option(name), str(value)]
+            options += [option_name(name)] if value is True else [option_name(name), str(value)]
     words = ["slidefront", *advice.command.split()]
     looks_like_option = arguments and arguments[0].startswith("-")
     return [*words, *options, "--", *arguments] if looks_like_option else [*words, *arguments, *options]
 
 
-def written(advice: Advice) -> str:
+def command_text(advice: Advice) -> str:
     """Return a command in backticks.
 
-    >>> written(Advice("verify", "my run", {"repair": True}))
+    >>> command_text(Advice("verify", "my run", {"repair": True}))
     "`slidefront verify 'my run' --repair`"
     """
     return f"`{join(words_of(advice))}`"
@@ -165,9 +165,9 @@ def written(advice: Advice) -> str:
 def message_of(error: SlidefrontError, running: Sequence[str] = ()) -> str:
     """Write an error with the commands that help, but not the running one, and the options to change."""
     own = {*running} - _SAME
-    commands = [written(advice) for advice in error.advice if {*words_of(advice)[1:]} != own]
+    commands = [command_text(advice) for advice in error.advice if {*words_of(advice)[1:]} != own]
     try_ = f"; try {' or '.join(commands)}" if commands else ""
-    options = f" ({', '.join(map(option, error.parameters))})" if error.parameters else ""
+    options = f" ({', '.join(map(option_name, error.parameters))})" if error.parameters else ""
     return f"{error}{try_}{options}"
 
 

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any, Self, TextIO
 import typer
 
 from slidefront import units
-from slidefront.cli.output import echo, is_quiet, note, written
+from slidefront.cli.output import command_text, echo, is_quiet, note
 from slidefront.cli.process import heeded, leave_dead_terminal
 from slidefront.errors import Advice, SlidefrontError, printable
 from slidefront.machine import free_disk, process_memory
@@ -151,7 +151,7 @@ class Progress(Watcher):
 
     def on_advice(self, advice: Advice) -> None:
         """Print a command that helps."""
-        self.on_note(f"    {written(advice).strip('`')}")
+        self.on_note(f"    {command_text(advice).strip('`')}")
 
     def on_round(self, round_: Round | Threshold) -> None:
         """Show a round of a search, which is a part of the work."""

@@ -20,7 +20,7 @@ import numpy.typing as npt
 from slidefront.draw.palette import LIGHT, LIGHT_DISTANCES
 from slidefront.draw.picture import Picture
 from slidefront.draw.svg import Figure, text
-from slidefront.draw.text import NARROWEST, table
+from slidefront.draw.text import NARROWEST, format_table
 from slidefront.errors import SlidefrontError
 from slidefront.units import counted
 
@@ -36,7 +36,7 @@ def bars(counts: Sequence[int], width: int) -> str:
         eighths = max(1, round(count / most * space * 8)) if count else 0
         bar = "█" * (eighths // 8) + (_EIGHTHS[eighths % 8] if eighths % 8 else "")
         rows.append([str(depth), bar, f"{count:,}"])
-    return table(["depth", "boards", ""], rows, words=[1])
+    return format_table(["depth", "boards", ""], rows, words=[1])
 
 
 # Paul Tol's "bright" scheme. Shapes distinguish runs without colours.

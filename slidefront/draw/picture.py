@@ -31,7 +31,6 @@ from slidefront.draw.svg import (
     arrange_figures,
     board_figure,
     caption_figure,
-    clean,
     document,
     lines_of,
     name_place,
@@ -43,6 +42,7 @@ from slidefront.files import check_new, write_new
 from slidefront.notation.load import load
 from slidefront.notation.route import Route
 from slidefront.puzzles.core import Board, Position, Puzzle, plain
+from slidefront.units import escaped
 
 PICTURE_FORMATS = (".svg", ".png")
 
@@ -71,7 +71,7 @@ class Picture:
     def image(self, style: str = "max-width:100%") -> str:
         """Return an HTML element that contains the picture as data, so that its styles do not affect the page."""
         data = b64encode(self.svg.encode()).decode()
-        return f'<img alt="{clean(self.title)}" style="{style}" src="data:image/svg+xml;base64,{data}">'
+        return f'<img alt="{escaped(self.title)}" style="{style}" src="data:image/svg+xml;base64,{data}">'
 
     def _repr_svg_(self) -> str:
         return self.svg

@@ -9,12 +9,12 @@ A picture refers to nothing outside itself. Only `text` turns text into SVG, and
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from html import escape
 from math import ceil, sqrt
 
 from slidefront.draw.palette import INK, PAPER, PLAIN, STYLE, Colours
 from slidefront.draw.text import width_of
 from slidefront.puzzles.capabilities import Drawing, DrawnGraph, DrawnPiece, Place
+from slidefront.units import escaped
 
 CELL = 44
 MARGIN, PAPER_MARGIN = 14, 4
@@ -44,22 +44,17 @@ def document(figure: Figure, title: str, *, paper: bool = False, save_ink: bool 
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:g}" height="{height:g}" '
         f'viewBox="0 0 {width:g} {height:g}" role="img" font-family="{_FONT}">'
-        f"<title>{clean(title)}</title><style>{style}</style>"
+        f"<title>{escaped(title)}</title><style>{style}</style>"
         + ("" if paper else f'<rect class="sf-panel" width="{width:g}" height="{height:g}" rx="10"/>')
         + f'<g transform="translate({margin} {margin})">{figure.body}</g></svg>\n'
     )
-
-
-def clean(text: str) -> str:
-    """Escape a text for XML, without unprintable characters."""
-    return escape("".join(letter for letter in text if letter.isprintable()), quote=True)
 
 
 def text(words: str, x: float, y: float, size: float, kind: str = "text", anchor: str = "middle") -> str:
     """Write a line of text; y is the middle of its height."""
     return (
         f'<text class="sf-{kind}" x="{x:g}" y="{y + 0.35 * size:g}" font-size="{size:g}" text-anchor="{anchor}">'
-        f"{clean(words)}</text>"
+        f"{escaped(words)}</text>"
     )
 
 
@@ -270,7 +265,7 @@ def caption_figure(figure: Figure, caption: str) -> Figure:
     size = max(8.0, fitting(caption, _SIZE, figure.width + _GAP / 2))
     most = int((figure.width + _GAP) / size / 0.58)
     shown = caption if len(caption) <= most else caption[: most - 1] + "…"
-    whole = f"<title>{clean(caption)}</title>" if shown != caption else ""
+    whole = f"<title>{escaped(caption)}</title>" if shown != caption else ""
     line = text(shown, figure.width / 2, _SIZE / 2, size)
     body = f'<g>{whole}{line}</g><g transform="translate(0 {_CAPTION})">{figure.body}</g>'
     return Figure(figure.width, figure.height + _CAPTION, body)

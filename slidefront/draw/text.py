@@ -47,10 +47,10 @@ def fill(text: str, width: int, indent: int = 0) -> str:
     return "\n".join(line if line.startswith("    ") else wrapper.fill(line) for line in text.split("\n"))
 
 
-def table(header: Sequence[str], rows: Sequence[Sequence[str]], words: Sequence[int] = ()) -> str:
+def format_table(header: Sequence[str], rows: Sequence[Sequence[str]], words: Sequence[int] = ()) -> str:
     """Format a table; `words` are the numbers of the columns to align left.
 
-    >>> print(table(["board", "ms"], [["1_", "12.5"]], words=[0]))
+    >>> print(format_table(["board", "ms"], [["1_", "12.5"]], words=[0]))
     board    ms
     1_     12.5
     """

@@ -38,8 +38,8 @@ from slidefront.store.space import Space
 from slidefront.units import Depths
 
 TEXT: Any = pa.large_string()
-BATCH_ROWS = 1 << 15  # so that intermediate arrays stay in the processor cache
-Columns = str | Iterable[str]
+COLUMN_BATCH = 1 << 15  # so that intermediate arrays stay in the processor cache
+ColumnNames = str | Iterable[str]
 """Names of columns, as a list or separated by commas."""
 _Decode = Callable[["LayerBoards"], Any]
 
@@ -112,7 +112,7 @@ _PLAIN = {
 """The columns that every puzzle has."""
 
 
-def select(puzzle: Puzzle, names: Columns) -> list[Column]:
+def select(puzzle: Puzzle, names: ColumnNames) -> list[Column]:
     """Return the columns of some names, without duplicates."""
     names = names.split(",") if isinstance(names, str) else [*names] if isinstance(names, Iterable) else [names]
     if not all(isinstance(name, str) for name in names):
@@ -133,8 +133,8 @@ def batches(run: Space, depths: Depths, columns: Iterable[Column]) -> Iterator[A
     columns = list(columns)
     for depth, blocks in run.layer_blocks(run.select_depths(depths)):
         for block in blocks:
-            for start in range(0, block.size, BATCH_ROWS):
-                boards = LayerBoards(run, block[start : start + BATCH_ROWS], depth)
+            for start in range(0, block.size, COLUMN_BATCH):
+                boards = LayerBoards(run, block[start : start + COLUMN_BATCH], depth)
                 yield pa.record_batch([column.array(boards) for column in columns], schema=schema(columns))
 
 

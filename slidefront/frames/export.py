@@ -24,7 +24,7 @@ import pyarrow.csv
 import pyarrow.parquet as pq
 
 from slidefront.errors import check_type
-from slidefront.frames.columns import TEXT, Columns, batches, board_texts, schema, select
+from slidefront.frames.columns import TEXT, ColumnNames, batches, board_texts, schema, select
 from slidefront.puzzles.core import Puzzle, list_successors
 from slidefront.store.space import Space
 from slidefront.tables.open_space import open_space
@@ -48,7 +48,7 @@ def library(name: str) -> Any:
 
 
 def to_pandas(
-    source: Space | Puzzle | str | Path, depths: Depths = None, columns: Columns = _STORED
+    source: Space | Puzzle | str | Path, depths: Depths = None, columns: ColumnNames = _STORED
 ) -> "pandas.DataFrame":
     """Read one depth of a run, several, or all as a pandas DataFrame."""
     pd = library("pandas")
@@ -59,7 +59,7 @@ def to_pandas(
 
 
 def to_polars(
-    source: Space | Puzzle | str | Path, depths: Depths = None, columns: Columns = _STORED
+    source: Space | Puzzle | str | Path, depths: Depths = None, columns: ColumnNames = _STORED
 ) -> "polars.LazyFrame":
     """Open depths of a run as a polars LazyFrame, which decodes only the columns that a query needs."""
     pl, run = library("polars"), open_space(source)
@@ -86,7 +86,7 @@ def to_polars(
 def to_duckdb(
     source: Space | Puzzle | str | Path,
     depths: Depths = None,
-    columns: Columns = _STORED,
+    columns: ColumnNames = _STORED,
     connection: "duckdb.DuckDBPyConnection | None" = None,
 ) -> "duckdb.DuckDBPyRelation":
     """Read depths of a run as a DuckDB relation, with the default connection or another one."""
@@ -96,7 +96,7 @@ def to_duckdb(
     return connection.from_arrow(_table(source, depths, columns))
 
 
-def _table(run: Space | Puzzle | str | Path, depths: Depths, columns: Columns) -> Any:
+def _table(run: Space | Puzzle | str | Path, depths: Depths, columns: ColumnNames) -> Any:
     run = open_space(run)
     chosen = select(run.puzzle, columns)
     return pa.Table.from_batches(batches(run, depths, chosen), schema(chosen))
@@ -113,7 +113,9 @@ NAMED_EDGES = edge_schema(TEXT)
 _GROUP = 1 << 18  # the minimum number of boards in a row group of Parquet, except the last
 
 
-def export(run: Space, out: BinaryIO, to: str = "csv", depths: Depths = None, columns: Columns = "depth,board") -> int:
+def export(
+    run: Space, out: BinaryIO, to: str = "csv", depths: Depths = None, columns: ColumnNames = "depth,board"
+) -> int:
     """Write columns of some depths to an open file as csv or parquet, and return the number of boards."""
     chosen = select(run.puzzle, columns)
     wanted = run.select_depths(depths)

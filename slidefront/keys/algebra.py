@@ -81,12 +81,12 @@ def intersect(keys: Keys, other: Keys, low: int, out: Keys) -> int:
 def without(keys: Keys, other: Keys, low: int = 0) -> Keys:
     """Return the keys that are not in `other`. Both are sorted and unique."""
     if keys.size <= FEW_KEYS and low == 0:
-        return keys[places_in(other, keys) < 0]
+        return keys[key_indices(other, keys) < 0]
     left = keys.copy()
     return left[: subtract(left, other, low)]
 
 
-def places_in(keys: Keys, wanted: Keys) -> Numbers:
+def key_indices(keys: Keys, wanted: Keys) -> Numbers:
     """Return the index of each wanted key in sorted keys; -1 if it is not among them."""
     if keys.size == 0:
         return np.full(wanted.size, -1)

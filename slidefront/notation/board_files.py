@@ -46,7 +46,7 @@ from slidefront.notation.load import (
     read_text,
 )
 from slidefront.notation.route import NOTATIONS, MovesText, Replay, WrittenMove, read_moves, replay
-from slidefront.puzzles.blocks.layout import places_in
+from slidefront.puzzles.blocks.layout import split_places
 from slidefront.puzzles.core import Position, Puzzle, as_text
 from slidefront.puzzles.puzzle_file import Metric
 from slidefront.units import counted
@@ -482,7 +482,7 @@ def check_answers(head: Mapping[str, Any], where: str = "the file of answers") -
             f"slidefront that wrote it"
         )
     goal = head.get("to")  # a record of the puzzle would identify the goal
-    if head[ANSWERS] == 1 and not head.get("puzzle") and isinstance(goal, str) and places_in(goal):
+    if head[ANSWERS] == 1 and not head.get("puzzle") and isinstance(goal, str) and split_places(goal):
         raise RouteError(
             f"in {where}, the rows and columns of the goal {goal!r} count from 0: repeat the command with rows and "
             f"columns from 1, and write to another file"

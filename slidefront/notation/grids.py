@@ -31,7 +31,7 @@ from slidefront.puzzles.blocks.layout import (
     read_places,
     several_parts,
 )
-from slidefront.puzzles.board_text import HOLE, BoardText, Cell, Rows, rows_text
+from slidefront.puzzles.board_text import HOLE, BoardText, TextCell, TextRows, rows_text
 from slidefront.puzzles.puzzle_file import tiles_in_order
 from slidefront.puzzles.transfer.notation import is_hole, value
 
@@ -59,7 +59,7 @@ def grid_file(text: str) -> tuple[str, str]:
     return _tiles(start, rows, goal) if _are_tiles(start, rows) else _blocks(start, rows, goal)
 
 
-def _are_tiles(board: BoardText, rows: Rows) -> bool:
+def _are_tiles(board: BoardText, rows: TextRows) -> bool:
     """Whether a board has tiles; raise an error if it is a tile board with a mistake."""
     flat = [cell for row in rows for cell in row]
     marks = [cell for cell in flat if is_hole(cell.name)]
@@ -78,7 +78,7 @@ def _are_tiles(board: BoardText, rows: Rows) -> bool:
     raise board.refused(*_mistake(flat, len(flat) - max(1, len(marks)), marks))
 
 
-def _cannot_be_tiles(rows: Rows, times: Counter[str]) -> bool:
+def _cannot_be_tiles(rows: TextRows, times: Counter[str]) -> bool:
     """Whether too many cells share their names for a tile board with a mistake. `times` counts names but for holes."""
     repeated = [name for name, count in times.items() if count > 1]
     if len(repeated) > _MOST_REPEATED:
@@ -90,7 +90,7 @@ def _cannot_be_tiles(rows: Rows, times: Counter[str]) -> bool:
     )
 
 
-def _mistake(flat: Sequence[Cell], tiles: int, marks: Sequence[Cell]) -> tuple[int, str]:
+def _mistake(flat: Sequence[TextCell], tiles: int, marks: Sequence[TextCell]) -> tuple[int, str]:
     """Return the index and the reason of the mistake in a tile board."""
     once = f"{len(flat)} cells contain each of the tiles 1 to {tiles} once, and _ for the hole"
     seen: set[int] = set()
@@ -107,7 +107,7 @@ def _mistake(flat: Sequence[Cell], tiles: int, marks: Sequence[Cell]) -> tuple[i
     return flat[-1].at, f"there is no hole: {once}"
 
 
-def _tiles(board: BoardText, rows: Rows, goal: BoardText | None) -> tuple[str, str]:
+def _tiles(board: BoardText, rows: TextRows, goal: BoardText | None) -> tuple[str, str]:
     rows = _squared(board, rows)
     home = _plain(rows)
     hole = [(r, c) for r, row in enumerate(home) for c, name in enumerate(row) if name == HOLE]
@@ -126,7 +126,7 @@ def _tiles(board: BoardText, rows: Rows, goal: BoardText | None) -> tuple[str, s
     return f'kind = "tiles"\nhome = {_quoted(home, apart=True)}\ngoal = {_quoted(wanted, apart=True)}\n', _name(home)
 
 
-def _squared(board: BoardText, rows: Rows) -> Rows:
+def _squared(board: BoardText, rows: TextRows) -> TextRows:
     """Return the rows of a tile board. A single row is cut into a square."""
     if len(rows) > 1:
         return rows
@@ -137,12 +137,12 @@ def _squared(board: BoardText, rows: Rows) -> Rows:
     return [row[start : start + side] for start in range(0, side * side, side)]
 
 
-def _plain(rows: Rows) -> list[list[str]]:
+def _plain(rows: TextRows) -> list[list[str]]:
     """Write tiles as decimal numbers, and the hole as _."""
     return [[HOLE if is_hole(cell.name) else str(value(cell.name)) for cell in row] for row in rows]
 
 
-def _blocks(board: BoardText, rows: Rows, goal: BoardText | None) -> tuple[str, str]:
+def _blocks(board: BoardText, rows: TextRows, goal: BoardText | None) -> tuple[str, str]:
     names = {cell.name for row in rows for cell in row}
     blank = next((mark for mark in BLANKS if mark in names), BLANK)
     rows = plain_blanks(rows, names - {blank})

@@ -29,21 +29,21 @@ from slidefront.units import counted
 HOLE = "_"
 ARROW = "->"
 MOST_CHARACTERS = 1 << 16
-MOST_CELLS = 1 << 12
+MOST_TEXT_CELLS = 1 << 12
 _CUTS = {"/": "/", ";": ";", "\n": "ends of lines"}
 _RESERVED = re.compile(r"[\[\]\"':,;/]")
 _ODD = re.compile(r"[\[\]\"':,;/\s]")
 _ITEM = re.compile(r"\s*(?:([\[\],])|(null|None|-?[0-9]+)(?![\w.])|\"([^\"\\\n]*)\"|'([^'\\\n]*)')")
 
 
-class Cell(NamedTuple):
+class TextCell(NamedTuple):
     """The name in a cell, and where it stands in the text."""
 
     name: str
     at: int
 
 
-Rows = list[list[Cell]]
+TextRows = list[list[TextCell]]
 
 
 @dataclass(frozen=True)
@@ -64,7 +64,7 @@ class BoardText:
         sample = f"; write a board such as {self.sample}" if self.sample else ""
         return refusal(self.error, self.text, at, f"{why}{sample}")
 
-    def rows(self, is_name: Callable[[str], bool] | None = None, what: str = "") -> Rows:
+    def rows(self, is_name: Callable[[str], bool] | None = None, what: str = "") -> TextRows:
         """Read the cells in rows of equal length; raise an error for a name that is not `what`, by `is_name`."""
         if not isinstance(self.text, str):
             raise self.error(f"a {type(self.text).__name__} is not the text of a board")
@@ -79,11 +79,11 @@ class BoardText:
         if odd := next((cell for row in rows for cell in row if is_name and not is_name(cell.name)), None):
             raise self.refused(odd.at, f"{odd.name!r} is not {what}")
         self._check_lengths(rows)
-        if len(rows) * len(rows[0]) > MOST_CELLS:
-            raise self.error(f"a board has at most {MOST_CELLS:,} cells")
+        if len(rows) * len(rows[0]) > MOST_TEXT_CELLS:
+            raise self.error(f"a board has at most {MOST_TEXT_CELLS:,} cells")
         return rows
 
-    def _check_lengths(self, rows: Rows) -> None:
+    def _check_lengths(self, rows: TextRows) -> None:
         """Raise an error for a row that is longer or shorter than most rows."""
         usual, times = Counter(map(len, rows)).most_common(1)[0]
         others = f"the others have {usual}" if times == len(rows) - 1 > 1 else f"row {{}} has {usual}"
@@ -93,7 +93,7 @@ class BoardText:
                 message = f"row {number} has {counted(len(row), 'cell')}, but {others.format(first)}"
                 raise self.refused(row[min(len(row) - 1, usual)].at, message)
 
-    def _rows(self) -> Rows:
+    def _rows(self) -> TextRows:
         text = self.text[: self.last]
         start, end = len(text) - len(text[self.first :].lstrip()), len(text.rstrip())
         cuts = sorted((text.index(cut, start, end), cut) for cut in _CUTS if cut in text[start:end])
@@ -101,24 +101,24 @@ class BoardText:
             first, second = (_CUTS[cut] for _, cut in cuts[:2])
             raise self.refused(cuts[1][0], f"rows are separated by {first}, but here by {second}")
         mark = "," if "," in text[start:end] else ""
-        rows: Rows = []
+        rows: TextRows = []
         for row in text[start:end].split(cuts[0][1]) if cuts else [text[start:end]]:
             rows.append(self._row(row, start, mark))
             start += len(row) + 1
         return rows if mark else self._spread(rows)
 
     @staticmethod
-    def _spread(rows: Rows) -> Rows:
+    def _spread(rows: TextRows) -> TextRows:
         """Make each character a cell, if each row is one word."""
         if any(len(row) > 1 for row in rows):
             return rows
-        return [[Cell(name, word.at + place) for place, name in enumerate(word.name)] for [word] in rows]
+        return [[TextCell(name, word.at + place) for place, name in enumerate(word.name)] for [word] in rows]
 
-    def _row(self, row: str, start: int, mark: str) -> list[Cell]:
+    def _row(self, row: str, start: int, mark: str) -> list[TextCell]:
         """Cut a row at blanks, or at commas."""
-        cells: list[Cell] = []
+        cells: list[TextCell] = []
         for part in row.split(",") if mark else [row]:
-            words = [Cell(word[0], start + word.start()) for word in re.finditer(r"\S+", part)]
+            words = [TextCell(word[0], start + word.start()) for word in re.finditer(r"\S+", part)]
             if not words or (mark and len(words) > 1):
                 place = words[1].at if words else start + len(part)
                 raise self.refused(place, "a cell is missing here" if not words else "a comma is missing before this")
@@ -131,27 +131,27 @@ class BoardText:
             start += len(part) + 1
         return cells
 
-    def _list(self) -> Rows:
+    def _list(self) -> TextRows:
         items, after = self._items(self.first, deep=False)
         if tail := self.text[after : self.last].lstrip():
             raise self.refused(len(self.text[: self.last]) - len(tail), "the list ends before this")
         rows = [item for item in items if isinstance(item, list)]
-        cells = [item for item in items if isinstance(item, Cell)]
+        cells = [item for item in items if isinstance(item, TextCell)]
         if rows and cells:
             raise self.refused(cells[0].at, "a cell must not stand between lists")
         if any(len(cell.name) > 1 and self.text[cell.at - 1] in "\"'" for cell in cells):
             return self._spread([self._row(cell.name, cell.at, "") for cell in cells])
         return rows or [cells]
 
-    def _items(self, start: int, *, deep: bool) -> tuple[list[Cell | list[Cell]], int]:
+    def _items(self, start: int, *, deep: bool) -> tuple[list[TextCell | list[TextCell]], int]:
         """Read a list, which may contain lists, from its opening bracket; return its items and the index after it."""
         at = self._item(start).end()
-        items: list[Cell | list[Cell]] = []
+        items: list[TextCell | list[TextCell]] = []
         while True:
             match = self._item(at)
             if match[1] == "[" and not deep:
                 inner, at = self._items(match.start(1), deep=True)
-                items.append([cell for cell in inner if isinstance(cell, Cell)])
+                items.append([cell for cell in inner if isinstance(cell, TextCell)])
             elif match[1]:
                 raise self.refused(match.start(1), "a cell is missing here")
             else:
@@ -160,7 +160,7 @@ class BoardText:
                 odd = (_ODD if deep else _RESERVED).search(name)
                 if odd or not name.strip():
                     raise self.refused(match.start(group) + (odd.start() if odd else 0), "no name of a cell has this")
-                items.append(Cell(name, match.start(group)))
+                items.append(TextCell(name, match.start(group)))
                 at = match.end()
             match = self._item(at)
             at = match.end()

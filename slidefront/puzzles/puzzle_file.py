@@ -22,8 +22,8 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Literal
 
 from slidefront.errors import BoardError, PuzzleError
-from slidefront.moves import METRICS as BLOCK_METRICS
-from slidefront.puzzles.blocks.layout import Grid, PieceGoal, Rules, goal_at, goal_of_text, places_in, read_grid
+from slidefront.moves import METRICS
+from slidefront.puzzles.blocks.layout import Grid, PieceGoal, Rules, goal_at, goal_of_text, read_grid, split_places
 from slidefront.puzzles.board_text import BoardText, rows_text
 from slidefront.puzzles.core import Puzzle, identity_hash
 from slidefront.puzzles.frame import check_cells, graph_frame, tile_frame
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 _PLURAL = {"graph": "graphs"}
 Metric = Literal["step", "line", "slide", "move"]
 """What counts as one move."""
-METRICS = {"tiles": ("step", "line"), "graph": ("step",), "blocks": tuple(BLOCK_METRICS)}
+METRICS_OF_KIND = {"tiles": ("step", "line"), "graph": ("step",), "blocks": tuple(METRICS)}
 _OF_BLOCKS = {"goal_match", "gate_pieces", "groups", "frozen", "axis", "parted"}
 LONGEST_NAME = 255
 """The most bytes of a name, as of the name of a file: folders are named after puzzles."""
@@ -151,7 +151,7 @@ def read_puzzle_file(
     except (ValueError, RecursionError) as error:  # ValueError: no TOML, or a number beyond all use
         raise PuzzleError(f"puzzle {name}: not valid TOML: {' '.join(str(error).split())}") from None
     try:
-        kind = fields.choice("kind", METRICS)
+        kind = fields.choice("kind", METRICS_OF_KIND)
         fields.check_names(kind, FIELDS[kind])
         written = fields.raw("metric")
         of_file = "step" if written is None else _metric(kind, written)
@@ -168,11 +168,11 @@ def read_puzzle_file(
 
 def _metric(kind: str, text: Any) -> str:
     """Read the name of a metric of a kind of puzzles."""
-    if text in METRICS[kind]:
+    if text in METRICS_OF_KIND[kind]:
         return str(text)
-    known = text in [metric for metrics in METRICS.values() for metric in metrics]
+    known = text in [metric for metrics in METRICS_OF_KIND.values() for metric in metrics]
     why = f"{_PLURAL.get(kind, kind)} have no {text} metric" if known else f"metric {text!r} is unknown"
-    raise PuzzleError(f"{why}: choose from {', '.join(METRICS[kind])}")
+    raise PuzzleError(f"{why}: choose from {', '.join(METRICS_OF_KIND[kind])}")
 
 
 def metric_of(text: str) -> str | None:
@@ -369,7 +369,7 @@ def _counted_from_1(text: str, new_goal: str | int | None) -> tuple[str, str | i
         return text, new_goal
     if fields.get("kind") != "blocks":
         return text, new_goal
-    if isinstance(new_goal, str) and (places := places_in(new_goal)):
+    if isinstance(new_goal, str) and (places := split_places(new_goal)):
         new_goal = ", ".join(f"{name} {row + 1} {column + 1}" for name, row, column in places)
     return _with_goal_from_1(text, fields), new_goal
 
@@ -377,7 +377,7 @@ def _counted_from_1(text: str, new_goal: str | int | None) -> tuple[str, str | i
 def _with_goal_from_1(text: str, fields: dict[str, object]) -> str:
     """Replace the lines of the goal by a goal that counts from 1, unless the goal has no rows and columns."""
     goal = fields.pop("goal", None)
-    places = places_in(goal) if isinstance(goal, str) else goal
+    places = split_places(goal) if isinstance(goal, str) else goal
     if not places or not isinstance(places, list):
         return text
     try:

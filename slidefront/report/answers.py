@@ -28,7 +28,7 @@ from slidefront.puzzles.core import Puzzle
 from slidefront.store.log import seal_of
 from slidefront.watch import Watcher
 
-T = TypeVar("T")
+_T = TypeVar("_T")
 _ANOTHER = "choose another file"
 
 
@@ -106,8 +106,8 @@ def one_by_one(answer: Callable[[BoardLine, Watcher], Answer]) -> Ask:
 
 
 def in_bulk(
-    find: Callable[[Sequence[BoardLine], Watcher], Iterable[T | SlidefrontError]],
-    answer: Callable[[BoardLine, T], Answer],
+    find: Callable[[Sequence[BoardLine], Watcher], Iterable[_T | SlidefrontError]],
+    answer: Callable[[BoardLine, _T], Answer],
 ) -> Ask:
     """Ask for many lines by one call of `find` for the readable lines; `answer` turns its values into answers."""
 

@@ -12,7 +12,7 @@ from slidefront import units
 from slidefront.arrays import KEY_BITS
 from slidefront.draw.board import describe_goal, draw_position, side_by_side
 from slidefront.draw.chart import bars
-from slidefront.draw.text import fill, table
+from slidefront.draw.text import fill, format_table
 from slidefront.errors import printable
 from slidefront.executors.budget import BYTES_PER_BOARD
 from slidefront.puzzles.capabilities import Only, Size
@@ -54,7 +54,7 @@ def layers_table(space: Space, more: Mapping[str, Sequence[str]] | None = None) 
         **(more or {}),
         **{name: column(*cost) for name, cost in _COSTS.items() if any(getattr(layer, cost[0]) for layer in layers)},
     }
-    return table([*columns], [*zip(*columns.values(), strict=True)])
+    return format_table([*columns], [*zip(*columns.values(), strict=True)])
 
 
 def space_sentence(space: Space) -> str:
@@ -133,7 +133,7 @@ def summary(spreads: "Mapping[str, Distribution | None]") -> str:
     rows = [
         [name, *(write(spread) if spread else "none" for spread in spreads.values())] for name, write in wanted.items()
     ]
-    return table(["", *spreads], rows, words=[0])
+    return format_table(["", *spreads], rows, words=[0])
 
 
 def hardest_data(space: Space, deepest: "Sequence[DeepestBoards]", only: Only | None) -> dict[str, Any]:
@@ -182,7 +182,9 @@ def stored_spaces_table(stored: "Sequence[StoredSpace]") -> str:
         words = [getattr(about, name, "") for name in ("puzzle", "metric", "start")]
         rows.append([space.path.name, space.kind, *words, depth, boards, units.size(space.bytes), whole])
     header = ["name", "kind", "puzzle", "metric", "start", "depth", "boards", "size", "whole"]
-    return "\n".join([table(header, rows, words=[0, 1, 2, 3, 4, 8]), *(space.fault for space in stored if space.fault)])
+    return "\n".join(
+        [format_table(header, rows, words=[0, 1, 2, 3, 4, 8]), *(space.fault for space in stored if space.fault)]
+    )
 
 
 def verified_text(report: "Report", repair: str = "") -> str:

@@ -9,7 +9,7 @@ from typing import Any, Literal
 
 from slidefront import Displayed, units
 from slidefront.arrays import Keys
-from slidefront.keys.algebra import places_in
+from slidefront.keys.algebra import key_indices
 from slidefront.notation.route import Route
 from slidefront.puzzles.core import Puzzle, list_successors
 from slidefront.watch import Interrupted, Round, Threshold
@@ -31,7 +31,7 @@ class Routes:
         following = []
         for before, after in pairwise(self.layers):
             row, target = list_successors(self.puzzle, before)
-            is_next = places_in(after, target) >= 0
+            is_next = key_indices(after, target) >= 0
             following.append({key: list[int]() for key in before.tolist()})
             for key, end in zip(before[row[is_next]].tolist(), target[is_next].tolist(), strict=True):
                 following[-1][key].append(end)

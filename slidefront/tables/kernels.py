@@ -51,7 +51,7 @@ NO_PLACE = -1
 WORD_AT, ROW_AT = 6, 22  # where the fields of a place begin; the bit is the lowest field
 PLACE_BIT_MASK, PLACE_WORD_MASK = 63, 65535
 PAGE_WORDS = 11  # the binary logarithm of the words of a page
-BATCH = 512
+BATCH_PLACES = 512
 
 
 class Rows(NamedTuple):
@@ -135,7 +135,9 @@ def permute(boards: Keys, by: int, shuffles: Shuffles, out: Keys) -> None:
 
 
 @kernel
-def gather(sources: Sources, flips: tuple[np.uint64, np.uint64], row: int, neighbours: Keys, spare: Keys) -> None:
+def unite_neighbours(
+    sources: Sources, flips: tuple[np.uint64, np.uint64], row: int, neighbours: Keys, spare: Keys
+) -> None:
     """Write to `neighbours` the boards of a row with a neighbour whose bits, after the flips, are all set.
 
     Rows that need the same permutation are united first, so that each permutation is applied once.
@@ -190,7 +192,7 @@ def add_starts(starts: Numbers, first: int, per_word: int, row: Keys) -> None:
 
 
 @kernel
-def count_boards(boards: Keys, mask: int, masks: Keys) -> tuple[int, int]:
+def count_row_boards(boards: Keys, mask: int, masks: Keys) -> tuple[int, int]:
     """Count the boards in the words of a row, and how many of them are marked."""
     count, marked = 0, 0
     for w in range(boards.size):
@@ -202,7 +204,7 @@ def count_boards(boards: Keys, mask: int, masks: Keys) -> tuple[int, int]:
 
 
 @kernel
-def note(rows: Rows, row: int, left: int, marked: int) -> tuple[int, int]:
+def update_counts(rows: Rows, row: int, left: int, marked: int) -> tuple[int, int]:
     """Store the new counts of unreached boards and unreached marked boards of a row; return how many were reached."""
     new, new_marked = rows.left[row] - left, rows.marked[row] - marked
     if new:
@@ -237,7 +239,7 @@ def step_one(
         known = rows.reached[row]
         if not (known or has_source(sources, row)):
             continue
-        gather(sources, (flip, flip), row, neighbours, spare)
+        unite_neighbours(sources, (flip, flip), row, neighbours, spare)
         add_starts(rows.starts, (first + row) * boards, per_word, neighbours)
         for w in range(words):
             before = sources.plane[first + row, w] if known else fresh
@@ -246,11 +248,11 @@ def step_one(
         for w in range(words):
             bits[row, w] = new_words[w]
             new_words[w] ^= unlike
-        count, marked = count_boards(new_words, rows.mask_of[row], rows.masks)
+        count, marked = count_row_boards(new_words, rows.mask_of[row], rows.masks)
         left = boards - count - rows.alike[row]
         marked_left = rows.of_mask[rows.mask_of[row]] - marked - rows.marked_alike[row]
         rows.alike[row], rows.marked_alike[row] = count, marked
-        new, new_marked = note(rows, row, left, marked_left)
+        new, new_marked = update_counts(rows, row, left, marked_left)
         total += new
         total_marked += new_marked
         if left and n < unreached.size:
@@ -277,15 +279,15 @@ def step_two(planes: tuple[Keys, Keys], rows: Rows, sources: Sources, listed: Sm
     for row in listed:
         if not has_source(sources, row):
             continue
-        gather(sources, flips, row, neighbours, spare)
+        unite_neighbours(sources, flips, row, neighbours, spare)
         for w in range(words):
             unreached = low[row, w] & high[row, w] & valid
             new_boards = neighbours[w] & unreached
             low[row, w] ^= new_boards & clear_low
             high[row, w] ^= new_boards & clear_high
             still[w] = unreached ^ new_boards
-        left, marked_left = count_boards(still, rows.mask_of[row], rows.masks)
-        new, new_marked = note(rows, row, left, marked_left)
+        left, marked_left = count_row_boards(still, rows.mask_of[row], rows.masks)
+        new, new_marked = update_counts(rows, row, left, marked_left)
         total += new
         total_marked += new_marked
     return total, total_marked
@@ -319,7 +321,7 @@ def step_known(planes: tuple[Keys, Keys, Keys], rows: Rows, sources: Sources, li
     for row in listed:
         if not has_source(sources, row):
             continue
-        gather(sources, (NO_BITS, NO_BITS), row, neighbours, spare)
+        unite_neighbours(sources, (NO_BITS, NO_BITS), row, neighbours, spare)
         count = 0
         for w in range(words):
             new = neighbours[w] & (low[row, w] ^ flip_low) & (high[row, w] ^ flip_high)
@@ -453,11 +455,15 @@ def step_down(steps: Steps, places: Numbers, wanted: Numbers, rows: Numbers, out
     `rows` has the index of the moves of each place in `steps.moves`.
     """
     moves = steps.moves
-    move, last, waiting = np.empty(BATCH, np.int64), np.empty(BATCH, np.int64), np.empty(BATCH, np.int64)
-    candidate, hit = np.empty(BATCH, np.int64), np.empty(BATCH, np.int64)
-    for first in range(0, places.size, BATCH):
+    move, last, waiting = (
+        np.empty(BATCH_PLACES, np.int64),
+        np.empty(BATCH_PLACES, np.int64),
+        np.empty(BATCH_PLACES, np.int64),
+    )
+    candidate, hit = np.empty(BATCH_PLACES, np.int64), np.empty(BATCH_PLACES, np.int64)
+    for first in range(0, places.size, BATCH_PLACES):
         asking = 0
-        for i in range(min(BATCH, places.size - first)):
+        for i in range(min(BATCH_PLACES, places.size - first)):
             out[first + i] = NO_PLACE
             move[i], last[i] = moves.first[rows[first + i]], moves.first[rows[first + i] + 1]
             waiting[asking] = i

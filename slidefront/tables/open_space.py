@@ -21,7 +21,7 @@ from slidefront import units
 from slidefront.arrays import Keys, Numbers, check_key_bits
 from slidefront.errors import BoardError, LimitError, RunError, SlidefrontError, advise
 from slidefront.executors.budget import Resources
-from slidefront.keys.algebra import as_set, layers_from, places_in
+from slidefront.keys.algebra import as_set, key_indices, layers_from
 from slidefront.notation.boards import StartKind, Starts, start_at
 from slidefront.notation.load import is_puzzle, load
 from slidefront.puzzles.capabilities import Selection
@@ -225,7 +225,7 @@ class SpaceInMemory(Space):
 
     def depths_of(self, boards: Boards) -> Numbers:
         """Return the depth of each board; -1 for a board that cannot be reached."""
-        indices = places_in(self._keys, self.puzzle.array(boards))
+        indices = key_indices(self._keys, self.puzzle.array(boards))
         return np.where(indices < 0, -1, self._depths[indices])
 
 

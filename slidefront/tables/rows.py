@@ -26,7 +26,7 @@ from slidefront.tables import kernels
 from slidefront.tables.kernels import ALL_BITS, ONE_BIT, Rows, Sources
 from slidefront.tables.table import PACKED
 
-Result = TypeVar("Result")
+_Result = TypeVar("_Result")
 DEEPEST = 100
 """How many boards of the last depth a table lists at most, in ascending order of rank."""
 SPARE = 96 << 20
@@ -179,7 +179,7 @@ class RowLists:
 # Steps on threads
 
 
-def on_threads(run: Callable[[Small], Result], listed: Small, words: int, pool: ThreadPoolExecutor) -> list[Result]:
+def on_threads(run: Callable[[Small], _Result], listed: Small, words: int, pool: ThreadPoolExecutor) -> list[_Result]:
     """Call a function with parts of the listed rows; `words` is the number of words per row."""
     parts = np.array_split(listed, min(_MOST_TASKS, 1 + listed.size * words // _TASK_WORDS))
     return [*(pool.map(run, parts) if len(parts) > 1 else map(run, parts))]

@@ -128,7 +128,7 @@ class Table(Space):
         shape, arrays = self.header.shape, self._file.arrays
         if shape.per_word > PACKED:
             return arrays
-        return {name: unpack(self._file.load(name), shape.all_words, shape.per_word) for name in arrays}
+        return {name: unpack_bits(self._file.load(name), shape.all_words, shape.per_word) for name in arrays}
 
     @cached_property
     def _descent(self) -> "Descent":
@@ -358,7 +358,7 @@ def write_table(path: Path, header: TableHeader, arrays: Mapping[str, Array]) ->
     """Write a table file; an older file stays until the new one is complete."""
     per_word = header.shape.per_word
     if header.manifest.whole and per_word <= PACKED:
-        arrays = {name: pack(array, per_word) for name, array in arrays.items()}
+        arrays = {name: pack_bits(array, per_word) for name, array in arrays.items()}
     write_arrays(path, FORMAT, header_data(header), arrays)
 
 
@@ -389,13 +389,13 @@ def header_from(data: dict[str, Any]) -> TableHeader:
     )
 
 
-def pack(words: Array, per_word: int) -> Array:
+def pack_bits(words: Array, per_word: int) -> Array:
     """Put the lowest bits of words side by side."""
     used = np.unpackbits(words.astype("<u8").view(np.uint8).reshape(-1, 8), axis=1, count=per_word, bitorder="little")
     return np.packbits(used.reshape(-1), bitorder="little")
 
 
-def unpack(octets: Array, words: int, per_word: int) -> Array:
+def unpack_bits(octets: Array, words: int, per_word: int) -> Array:
     """Spread packed bits over words."""
     used = np.unpackbits(octets, count=words * per_word, bitorder="little").reshape(words, per_word)
     spread = np.zeros((words, 8), np.uint8)

@@ -17,10 +17,10 @@ import typer
 import slidefront
 from slidefront.cli import options as completion
 from slidefront.cli.app import COMMANDS, GROUPS, USAGE_ERROR, Commands
-from slidefront.cli.output import option
+from slidefront.cli.output import option_name
 from slidefront.explore.expand import expand
 from slidefront.puzzles import library
-from slidefront.puzzles.puzzle_file import METRICS
+from slidefront.puzzles.puzzle_file import METRICS_OF_KIND
 from tests.cli.conftest import Command
 from tools import references
 from tools.references import COMMANDS as ALL
@@ -68,7 +68,7 @@ def commands_in_messages() -> list[tuple[str, list[str]]]:
     found = []
     for call in calls:
         words = [word.value for word in call.args[:1] if isinstance(word, ast.Constant)] or ["expand"]  # or `table`
-        found.append((words[0], [option(one.arg) for one in call.keywords if one.arg]))
+        found.append((words[0], [option_name(one.arg) for one in call.keywords if one.arg]))
     return found
 
 
@@ -208,7 +208,7 @@ def test_completion_offers_puzzles_and_runs(complete: Complete, tmp_path: Path) 
 
 def test_completion_matches_library_and_metrics() -> None:
     assert completion.values("PUZZLE")["autocompletion"]("") == library.names()
-    assert set(completion.values("step|slide|move|line")["autocompletion"]("")) == {*chain(*METRICS.values())}
+    assert set(completion.values("step|slide|move|line")["autocompletion"]("")) == {*chain(*METRICS_OF_KIND.values())}
 
 
 @pytest.mark.parametrize(

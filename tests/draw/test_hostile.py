@@ -11,7 +11,7 @@ from slidefront.apps.page.about import About
 from slidefront.apps.page.data import page_data
 from slidefront.apps.page.gallery import card, gallery_html
 from slidefront.apps.page.html import editor_html, page_html
-from slidefront.apps.problems.problems import Problem, ProblemPack, read_packs, write
+from slidefront.apps.problems.problems import Problem, ProblemPack, read_packs, write_problems
 from slidefront.apps.problems.sheet import html, make_sheet
 from slidefront.draw.picture import draw_board, draw_route, png
 from slidefront.errors import PuzzleError
@@ -103,7 +103,7 @@ def test_packs_and_editor_read_hostile_files(text, to, tmp_path) -> None:
         return
     puzzle = read_puzzle(file)
     with (tmp_path / "pack").open("wb") as out:
-        write([pack_of(puzzle)], out, to)
+        write_problems([pack_of(puzzle)], out, to)
     (pack,) = read_packs(tmp_path / "pack")
     check_html(html(make_sheet(pack, 6)))
     check_html(page_html(page_data(pack.puzzle, pack=pack)), scripts=3)

@@ -10,7 +10,7 @@ import pytest
 
 import slidefront
 from examples.pancakes import Pancakes
-from slidefront.apps.problems.sheet import written
+from slidefront.apps.problems.sheet import move_text
 from slidefront.draw import picture as raster
 from slidefront.draw.animation import _PAUSE, MOVE_SECONDS, animated, follow
 from slidefront.draw.board import draw_position
@@ -174,7 +174,7 @@ def test_own_puzzle_with_drawing_has_pictures() -> None:
     root = ElementTree.fromstring(draw_route(route).svg)
     assert len([one for one in root.iter() if one.get("class") == "sf-piece"]) == 4
     assert "@keyframes" in draw_route(route).svg
-    assert written(puzzle, route.moves[0])
+    assert move_text(puzzle, route.moves[0])
 
 
 def test_own_puzzle_without_drawing_is_text() -> None:

@@ -17,16 +17,16 @@ from tests.messages import refused
 KINDS = ["tiles", "wide hole", "graph", "long names", "blocks", "alike"]
 
 
-def rows(run: Run, depths: Depths, names: work.Columns) -> list[dict[str, object]]:
+def rows(run: Run, depths: Depths, names: work.ColumnNames) -> list[dict[str, object]]:
     chosen = work.select(run.puzzle, names)
     return pa.Table.from_batches(work.batches(run, depths, chosen), work.schema(chosen)).to_pylist()
 
 
-@pytest.mark.parametrize(("kind", "batch"), [(kind, (7, work.BATCH_ROWS)[at % 2]) for at, kind in enumerate(KINDS)])
+@pytest.mark.parametrize(("kind", "batch"), [(kind, (7, work.COLUMN_BATCH)[at % 2]) for at, kind in enumerate(KINDS)])
 def test_every_column_matches_board_texts(
     small: dict[str, Run], kind: str, batch: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(work, "BATCH_ROWS", batch)
+    monkeypatch.setattr(work, "COLUMN_BATCH", batch)
     run = small[kind]
     names = column_names(run)
     assert rows(run, None, names) == expected_rows(run, list(range(run.last_depth + 1)), names)

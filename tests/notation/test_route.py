@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from slidefront import Puzzle, Route, draw_board, load, read_puzzle, read_route
-from slidefront.apps.problems.sheet import Item, Sheet, html, written
+from slidefront.apps.problems.sheet import Item, Sheet, html, move_text
 from slidefront.errors import BoardError, RouteError
 from slidefront.moves import METRICS
 from slidefront.notation.board_files import routes_in
@@ -402,7 +402,7 @@ def check_printed(route: Route) -> None:
     steps = write_moves(route, "steps", "\n")
     moves = "1 move" if length == 1 else f"{length} moves"
     shared = f"A title: with a colon\n{start.text}\n{moves}: {write_moves(route, 'steps')}\nfile:///a.html#board=b"
-    item = Item(7, moves, "easy", PICTURE, tuple(written(puzzle, move) for move in route.moves))
+    item = Item(7, moves, "easy", PICTURE, tuple(move_text(puzzle, move) for move in route.moves))
     answers = copies(html(Sheet("", (), (item, replace(item, number=12)), 2)))
     texts = [*answers, f"# route 1 of 2\n{steps}\n\n# route 2 of 2\n{steps}\n", shared]
     for text, count in zip(texts, (2, 2, 2, 1), strict=True) if length else ():

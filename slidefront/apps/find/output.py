@@ -33,7 +33,7 @@ from slidefront.apps.find.kinds import Cell, CellSet, Kind, at_corner
 from slidefront.apps.find.search import ALL_BOARDS, searching
 from slidefront.apps.find.tasks import FindResults, Hard, SizeResults
 from slidefront.apps.problems.difficulty import difficulties
-from slidefront.apps.problems.problems import Problem, solved, write
+from slidefront.apps.problems.problems import Problem, solved, write_problems
 from slidefront.files import replacement, writing_to
 from slidefront.moves import DIRECTIONS, reach
 from slidefront.watch import Quiet, Watcher
@@ -202,4 +202,4 @@ def _write_puzzles(folder: Path, packs: Sequence[ProblemPack]) -> None:
         with replacement(folder / "puzzles" / f"{pack.puzzle.name}.toml") as file:
             file.write(pack.puzzle.text.encode())
     with replacement(pack_file) as file:
-        write(packs, file, "jsonl")
+        write_problems(packs, file, "jsonl")

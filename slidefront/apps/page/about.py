@@ -29,14 +29,13 @@ from slidefront import (
     load,
     stats,
 )
-from slidefront.apps.page.html import clean
-from slidefront.units import counted
+from slidefront.units import counted, escaped
 
 Explore = Callable[[Puzzle, str], Space]
 """Returns the whole space of a puzzle from "home" or "goal"; raises an error if it is too large."""
 Solve = Callable[[Puzzle, int], SolveResult]
 """Solves a board; raises an error if it takes too long."""
-T = TypeVar("T")
+_T = TypeVar("_T")
 TO_GOAL = "the distances to the goal"
 _CUT_OFF_BY_SEARCH = "a search of all reachable positions does not find the goal"
 _CUT_OFF_BY_ORDER = "sliding reaches only some arrangements of the pieces, and the goal is not among them"
@@ -75,7 +74,7 @@ class About:
     left_out: dict[str, str] = field(default_factory=dict)
     """The reason for each fact that is left out."""
 
-    def attempt(self, fact: str, compute: Callable[[], T]) -> T | None:
+    def attempt(self, fact: str, compute: Callable[[], _T]) -> _T | None:
         """Compute a fact, or leave it out and keep the reason."""
         try:
             return compute()
@@ -205,7 +204,7 @@ def shipped() -> tuple[Measured, ...]:
         return tuple(Measured(**{name: kinds[name](row[name]) for name in kinds}) for row in csv.DictReader(file))
 
 
-def write(rows: Iterable[Measured], file: TextIO) -> None:
+def write_shipped(rows: Iterable[Measured], file: TextIO) -> None:
     """Write `shipped.csv`."""
     writer = csv.writer(file, lineterminator="\n")
     writer.writerow([column.name for column in fields(Measured)])
@@ -225,10 +224,10 @@ def about_html(facts: About) -> str:
     """Write the section of the page. Text from the puzzle is escaped."""
     solutions = hardest_start = ""
     if facts.lengths:
-        board = clean(facts.puzzle.format(facts.start))
+        board = escaped(facts.puzzle.format(facts.start))
         start = f"<p>From a position as far from the goal as any: <code>{board}</code></p>" if facts.is_replaced else ""
         lines = (
-            f"<li><b>{length}</b> {_if_counted(facts.puzzle, metric)}<small>{clean(proof)}</small></li>"
+            f"<li><b>{length}</b> {_if_counted(facts.puzzle, metric)}<small>{escaped(proof)}</small></li>"
             for metric, (length, proof) in facts.lengths.items()
         )
         solutions = f"{start}<ul>{''.join(lines)}</ul>"
@@ -241,7 +240,7 @@ def about_html(facts: About) -> str:
         "Difficulty": _difficulty_text(facts),
         "Hardest start": hardest_start,
         "Positions": _space(facts),
-        "Not computed for this page": f"<p>{clean('; '.join(facts.left_out))}</p>" if facts.left_out else "",
+        "Not computed for this page": f"<p>{escaped('; '.join(facts.left_out))}</p>" if facts.left_out else "",
     }
     return "".join(f"<h3>{heading}</h3>{inside}" for heading, inside in parts.items() if inside)
 
@@ -310,6 +309,6 @@ def _table(header: Iterable[str], rows: Iterable[Iterable[Any]], own: int = -1) 
     head = "".join(f"<th>{name}</th>" for name in header)
     lines = []
     for index, row in enumerate(rows):
-        cells = ("" if cell is None else f"{cell:,}" if isinstance(cell, int) else clean(str(cell)) for cell in row)
+        cells = ("" if cell is None else f"{cell:,}" if isinstance(cell, int) else escaped(str(cell)) for cell in row)
         lines.append(f"<tr{' class=own' if index == own else ''}><td>{'</td><td>'.join(cells)}</td></tr>")
     return f'<div class="scroll"><table><tr>{head}</tr>{"".join(lines)}</table></div>'

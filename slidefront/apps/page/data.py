@@ -36,7 +36,7 @@ from slidefront.apps.problems.problems import check_length, route_of
 from slidefront.arrays import Keys
 from slidefront.units import LONGEST_ABOUT, LONGEST_TITLE, shortened
 
-MOST_BOARDS = 1_000_000
+MOST_PAGE_BOARDS = 1_000_000
 """The most boards that a page contains with their distances."""
 MOST_BYTES = 20 << 20
 """The size of the largest table that a page contains."""
@@ -184,7 +184,7 @@ def _distances(space: Space | None, *, is_given: bool) -> dict[str, Any] | None:
         return None
     about = {"boards": space.board_count, "toGoal": space.leads_to_goal, "depth": space.last_depth}
     ranks = None
-    if space.board_count > MOST_BOARDS:
+    if space.board_count > MOST_PAGE_BOARDS:
         if not is_given and space.path is not None:
             return None
         with TemporaryDirectory(prefix="slidefront-") as folder:
@@ -194,7 +194,10 @@ def _distances(space: Space | None, *, is_given: bool) -> dict[str, Any] | None:
     if ranks is not None:
         return about | ranks
     keys, depths = all_boards(space)
-    return about | {"keys": pack(np.diff(keys, prepend=np.uint64(0))), "distances": pack(depths)}
+    return about | {
+        "keys": compress_numbers(np.diff(keys, prepend=np.uint64(0))),
+        "distances": compress_numbers(depths),
+    }
 
 
 def all_boards(space: Space) -> tuple[Keys, npt.NDArray[np.uint16]]:
@@ -232,16 +235,16 @@ def _ranks(table: Table) -> dict[str, Any] | None:
     else:
         first = int(table.start_ranks[0]) // table.ranking.shape.boards_per_row // ranks["blocks"]
         ranks["sides"] = [side ^ ranks["sides"][first] for side in ranks["sides"]]
-    return {"ranks": ranks} | {name: pack(array) for name, array in arrays.items()}
+    return {"ranks": ranks} | {name: compress_numbers(array) for name, array in arrays.items()}
 
 
 def _graph(space: Space) -> dict[str, Any]:
     keys, _ = all_boards(space)
     first, second = moves(space.puzzle, keys)
     return {
-        "places": pack(np.round((layout(keys.size, first, second) + 1) * 32767.5).astype(np.uint16)),
-        "first": pack(np.diff(first, prepend=0).astype(np.uint32)),
-        "second": pack((second - first).astype(np.uint32)),
+        "places": compress_numbers(np.round((layout(keys.size, first, second) + 1) * 32767.5).astype(np.uint16)),
+        "first": compress_numbers(np.diff(first, prepend=0).astype(np.uint32)),
+        "second": compress_numbers((second - first).astype(np.uint32)),
     }
 
 
@@ -262,7 +265,7 @@ def _hardest(space: Space | None) -> list[dict[str, Any]]:
     ]
 
 
-def pack(numbers: npt.NDArray[Any]) -> str:
+def compress_numbers(numbers: npt.NDArray[Any]) -> str:
     """Compress whole numbers to text, which `js/distances.js` reads.
 
     The text starts with the lowest byte of every number, then the next byte of every number, and so on, because bytes

@@ -9,10 +9,10 @@ from dataclasses import dataclass
 
 from slidefront import Picture, Problem, draw_board
 from slidefront.apps.page.about import About
-from slidefront.apps.page.html import clean, source
+from slidefront.apps.page.html import source
 from slidefront.apps.problems.difficulty import stars
 from slidefront.apps.problems.problems import grades
-from slidefront.units import LONGEST_ABOUT, LONGEST_TITLE, counted, shortened
+from slidefront.units import LONGEST_ABOUT, LONGEST_TITLE, counted, escaped, shortened
 
 _LONGEST_NAME = 60
 
@@ -65,18 +65,18 @@ def gallery_html(title: str, cards: Sequence[Card]) -> str:
     items = "".join(_item(card, next(graded) if card.problem is not None and len(cards) > 1 else "") for card in cards)
     policy = "default-src 'none'; img-src data:; style-src 'unsafe-inline'"
     return (
-        f'<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8"><title>{clean(title)}</title>'
+        f'<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8"><title>{escaped(title)}</title>'
         f'<meta name="generator" content="slidefront"><meta http-equiv="Content-Security-Policy" content="{policy}">'
         f'<meta name="viewport" content="width=device-width, initial-scale=1">'
         f"<style>{source('gallery.css')}</style></head>"
-        f"<body><h1>{clean(title)}</h1><ul>{items}</ul></body></html>\n"
+        f"<body><h1>{escaped(title)}</h1><ul>{items}</ul></body></html>\n"
     )
 
 
 def _item(card: Card, grade: str) -> str:
     rating = f'<p class="stars" role="img" aria-label="{grade}">{stars(grade)}</p>' if grade else ""
-    about = f'<p class="about">{clean(card.about)}</p>' if card.about else ""
+    about = f'<p class="about">{escaped(card.about)}</p>' if card.about else ""
     return (
-        f'<li><a href="{card.file}">{card.picture.image("")}<h2>{clean(card.title)}</h2><p>{clean(card.facts)}</p>'
+        f'<li><a href="{card.file}">{card.picture.image("")}<h2>{escaped(card.title)}</h2><p>{escaped(card.facts)}</p>'
         f"{rating}{about}</a></li>"
     )

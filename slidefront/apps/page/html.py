@@ -71,11 +71,6 @@ def _joined(data: dict[str, Any], entry: str, style: str, editor: str = "") -> s
     )
 
 
-def clean(text: str) -> str:
-    """Escape a text for HTML, and remove characters that cannot be printed."""
-    return html.escape("".join(letter for letter in text if letter.isprintable()))
-
-
 def safe_json(data: Any) -> str:
     """Write JSON for a script element: nothing in it can end the element or start a comment."""
     return json.dumps(data, ensure_ascii=False, separators=(",", ":")).translate(_ESCAPES)

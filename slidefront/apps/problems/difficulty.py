@@ -29,7 +29,7 @@ GRADES = ("easy", "medium", "hard", "fiendish")
 """The grades, from one star to four."""
 ERRS_OFTEN = 0.3
 ERRS_SELDOM = 0.15
-LowerBound = Callable[[Keys], npt.NDArray[np.int16]]
+BoundFunction = Callable[[Keys], npt.NDArray[np.int16]]
 
 
 @dataclass(frozen=True)
@@ -184,7 +184,7 @@ def _count_solutions(layers: list[_Layer]) -> list[dict[int, int]]:
     return solutions
 
 
-def _measure(route: Sequence[int], layers: list[_Layer], solutions: int, bound: LowerBound) -> Difficulty:
+def _measure(route: Sequence[int], layers: list[_Layer], solutions: int, bound: BoundFunction) -> Difficulty:
     """Measure the difficulty of a problem with a shortest route and the number of its shortest solutions.
 
     `astray` is the mean probability of a wrong move over the boards of the route before its end. The greedy player

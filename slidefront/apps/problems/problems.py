@@ -133,7 +133,7 @@ def grades(pack: Sequence[Problem]) -> list[str]:
     return graded
 
 
-def write(packs: ProblemPack | Sequence[ProblemPack], out: BinaryIO, to: str = "lines") -> None:
+def write_problems(packs: ProblemPack | Sequence[ProblemPack], out: BinaryIO, to: str = "lines") -> None:
     """Write problems to an open file, as "lines" or as "jsonl"."""
     packs = [packs] if isinstance(packs, ProblemPack) else packs
     graded = iter(grades([problem for pack in packs for problem in pack]))

@@ -73,10 +73,10 @@ _METRICS = {
 }
 
 
-T = TypeVar("T")
+_T = TypeVar("_T")
 
 
-def cut(items: Sequence[T], count: int) -> list[Sequence[T]]:
+def cut(items: Sequence[_T], count: int) -> list[Sequence[_T]]:
     """Cut a sequence into parts of so many items; the last one may have fewer."""
     return [items[start : start + count] for start in range(0, len(items), count)]
 
@@ -170,7 +170,7 @@ def make_sheet(
     for number, ((own, problem), grade) in enumerate(zip(problems, graded, strict=True), 1):
         tell(f"problem {number:,} of {len(problems):,}")
         picture = draw_board(own, problem.board, for_paper=True, save_ink=save_ink)
-        answer = tuple(written(own, move) for move in _solution(own, problem).moves)
+        answer = tuple(move_text(own, move) for move in _solution(own, problem).moves)
         goal = f"goal: {describe_goal(own)}" if several else ""
         items.append(Item(number, units.counted(problem.length, "move"), grade, picture, answer, goal))
     about, title = _about(packs), shortened(puzzle.title, LONGEST_TITLE)
@@ -225,7 +225,7 @@ def _solution(puzzle: Puzzle, problem: Problem) -> Route:
     return route
 
 
-def written(puzzle: Puzzle, move: Move) -> tuple[str, str]:
+def move_text(puzzle: Puzzle, move: Move) -> tuple[str, str]:
     """Write a move for people: the piece, with an arrow for each cell, or on a graph the vertex that it goes to.
 
     More than two equal arrows are one with a number, such as →×3.

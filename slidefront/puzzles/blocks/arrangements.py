@@ -34,7 +34,7 @@ from slidefront.moves import METRICS, reach
 from slidefront.puzzles.blocks.codec import BlockCodec
 from slidefront.puzzles.blocks.layout import Layout
 from slidefront.puzzles.blocks.successors import (
-    BATCH,
+    BATCH_BOARDS,
     COUNT,
     FIRST,
     ONE,
@@ -289,11 +289,15 @@ def reorder_moves(
     `ends` gets where each move leads, `codes` its reordering, and `counts` the moves of each arrangement.
     """
     pieces = np.int64(t.classes[-1, SLOT] + t.classes[-1, COUNT])
-    places, occupied, ends_of_piece = np.empty((pieces, BATCH), np.uint16), no_cells(t.mask), np.empty(256, np.uint16)
+    places, occupied, ends_of_piece = (
+        np.empty((pieces, BATCH_BOARDS), np.uint16),
+        no_cells(t.mask),
+        np.empty(256, np.uint16),
+    )
     mask, enter, steps, binomials, parts = t.mask, t.enter, t.steps, t.binomials, t.parts
     n = 0
-    for at in range(0, keys.size, BATCH):
-        batch = keys[at : at + BATCH]
+    for at in range(0, keys.size, BATCH_BOARDS):
+        batch = keys[at : at + BATCH_BOARDS]
         if not decode_boards(batch, places, occupied[: batch.size], t):
             return -1
         for k in range(batch.size):

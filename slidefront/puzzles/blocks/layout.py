@@ -38,7 +38,7 @@ import numpy as np
 from slidefront.arrays import Cells
 from slidefront.errors import PuzzleError
 from slidefront.moves import DIRECTIONS, neighbours_of, reach
-from slidefront.puzzles.board_text import BoardText, Rows
+from slidefront.puzzles.board_text import BoardText, TextRows
 from slidefront.puzzles.capabilities import Place, place_text
 from slidefront.units import is_number
 
@@ -150,7 +150,7 @@ def read_grid(text: str) -> Grid:
     return grid
 
 
-def plain_blanks(rows: Rows, names: Collection[str]) -> Rows:
+def plain_blanks(rows: TextRows, names: Collection[str]) -> TextRows:
     """Replace the blanks of tile boards (_ or 0) by dots, except a mark that is the name of a piece."""
     marks = {*BLANKS} - {*names}
     return [[cell._replace(name=BLANK) if cell.name in marks else cell for cell in row] for row in rows]
@@ -397,7 +397,7 @@ class Layout:
 
 def goal_of_text(text: str, home: Grid) -> PieceGoal:
     """Read a goal: a grid that shows all pieces or some of them, or pieces with row and column, `X 4 2, A 1 1`."""
-    if places := places_in(text):
+    if places := split_places(text):
         return goal_at(places, home)
     sample = "AXXB/AXXB/C..D, or X 4 2 for a piece with its row and column"
     try:
@@ -412,10 +412,10 @@ def goal_of_text(text: str, home: Grid) -> PieceGoal:
 _PLACE = re.compile(r"\bat row ([0-9]+), column ([0-9]+)")
 
 
-def places_in(text: str) -> list[tuple[str, int, int]]:
+def split_places(text: str) -> list[tuple[str, int, int]]:
     """Split a text into pieces with row and column, as written; empty if it is anything else.
 
-    >>> places_in("X 4 2, A 1 1") == places_in("X at row 4, column 2, A at row 1, column 1")
+    >>> split_places("X 4 2, A 1 1") == split_places("X at row 4, column 2, A at row 1, column 1")
     True
     """
     parts = [part.split() for part in _PLACE.sub(r"\1 \2", text).split(",")]

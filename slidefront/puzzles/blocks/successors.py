@@ -35,7 +35,7 @@ SHIFT, MASK = range(2)  # columns of `parts`
 ONE = np.uint64(1)
 NO_TABLE = np.uint64((1 << 64) - 1)
 NOWHERE = 65535
-BATCH = 512  # boards that are processed together, piece by piece, so that shared values stay in registers
+BATCH_BOARDS = 512  # boards that are processed together, piece by piece, so that shared values stay in registers
 
 Placements = npt.NDArray[np.uint16]
 Covered = Any  # the covered cells of one board: a number, or a pair of numbers
@@ -59,7 +59,7 @@ class BlockTables(NamedTuple):
 @kernel
 def no_cells(mask: Keys) -> Keys:
     """Allocate the sets of cells that are covered on the boards of a batch."""
-    return np.zeros((BATCH, *mask.shape[1:]), np.uint64)
+    return np.zeros((BATCH_BOARDS, *mask.shape[1:]), np.uint64)
 
 
 @kernel
@@ -296,11 +296,11 @@ def move_class(keys: Keys, out: Keys, c: int, places: Placements, occupied: Keys
 def expand_blocks(keys: Keys, out: Keys, t: BlockTables, metric: int) -> int:
     """Write the successors of every board to `out`; return how many, or -1 if a key is not a board."""
     pieces = np.int64(t.classes[-1, SLOT] + t.classes[-1, COUNT])
-    places = np.empty((pieces, BATCH), np.uint16)
+    places = np.empty((pieces, BATCH_BOARDS), np.uint16)
     occupied = no_cells(t.mask)
     n = 0
-    for at in range(0, keys.size, BATCH):
-        batch = keys[at : at + BATCH]
+    for at in range(0, keys.size, BATCH_BOARDS):
+        batch = keys[at : at + BATCH_BOARDS]
         if not decode_boards(batch, places, occupied[: batch.size], t):
             return -1  # it could have more successors than there is room for
         for c in range(t.classes.shape[0]):

@@ -146,7 +146,7 @@ class TransferCodec:
         if self.ranks is not None:
             return self.ranks.expand(work, out)[0]
         tables = self.tables
-        return expand(work, out, tables.anchor_at, tables.first, tables.moves, tables.layout)
+        return expand_working_keys(work, out, tables.anchor_at, tables.first, tables.moves, tables.layout)
 
     def successor_pairs(self, keys: Keys) -> tuple[Numbers, Keys]:
         """Return for each move, with numpy alone, the index of its board and the board that it leads to."""
@@ -249,7 +249,7 @@ class TransferKeys(WorkingKeys):
     def unpack(self, work: Keys) -> Keys:
         """Drop the used-move bits."""
         out = np.empty_like(work)
-        unpack(work, out, self._layout)
+        unpack_working_keys(work, out, self._layout)
         return out
 
 
@@ -303,7 +303,7 @@ def hole_slot(board: np.uint64, pad: np.uint64) -> np.uint64:
 
 
 @kernel
-def expand(work: Keys, out: Keys, anchor_at: Cells, first: Keys, moves: Keys, layout: Keys) -> int:
+def expand_working_keys(work: Keys, out: Keys, anchor_at: Cells, first: Keys, moves: Keys, layout: Keys) -> int:
     """Write the boards after every unused move of every board; return their number."""
     low, pad, total, fold = layout[LOW], layout[PAD], layout[TOTAL], layout[FOLD]
     n = 0
@@ -322,7 +322,7 @@ def expand(work: Keys, out: Keys, anchor_at: Cells, first: Keys, moves: Keys, la
 
 
 @kernel
-def unpack(work: Keys, out: Keys, layout: Keys) -> None:
+def unpack_working_keys(work: Keys, out: Keys, layout: Keys) -> None:
     """Write the keys of working keys."""
     for i in range(work.size):
         board = work[i] & ~layout[LOW]

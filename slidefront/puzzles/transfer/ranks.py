@@ -33,7 +33,7 @@ import numpy.typing as npt
 
 from slidefront.arrays import Cells, Keys, Numbers, Small, key_array
 from slidefront.compile import kernel
-from slidefront.keys.algebra import layers_from, places_in
+from slidefront.keys.algebra import key_indices, layers_from
 from slidefront.puzzles.groups import Cosets, GroupWords, PermutationRows, split_permutation
 from slidefront.puzzles.ranking import (
     BATCH_ROWS,
@@ -309,7 +309,7 @@ class KindRanking(HomeRanking):
             rank_all(kinds_at, 1, self._all, self._kinds, bits)
             bits[(kinds_at < 0).any(axis=1)] = -1
         else:
-            bits = places_in(self._listed, self._keys_of(tiles, np.zeros(1, np.int64)))
+            bits = key_indices(self._listed, self._keys_of(tiles, np.zeros(1, np.int64)))
         good = (anchors >= 0) & (bits >= 0)
         out[known[good]] = (anchors * (self.rows_per_anchor * self.shape.boards_per_row) + bits)[good]
         return out
@@ -371,7 +371,7 @@ class KindRanking(HomeRanking):
         if self._listed is not None:
             tiles = self._loops.bring(self._codec.decode(self._listed))
             after_move = self._keys_of(tiles[:, np.argsort(loop)], np.zeros(1, np.int64))
-            return places_in(self._listed, after_move).astype(np.int32)
+            return key_indices(self._listed, after_move).astype(np.int32)
         kind_at, after, order = np.zeros((3, loop.size), np.int32)
         unrank_kinds(block, 1, self._split, self._kinds, kind_at)
         free = order_free(kind_at, loop, after, order)

@@ -11,7 +11,7 @@ import pytest
 
 from slidefront import Table
 from slidefront.apps.page import data as data_module
-from slidefront.apps.page.data import PageOptions, moves_data, pack, page_data, worker_algorithm
+from slidefront.apps.page.data import PageOptions, compress_numbers, moves_data, page_data, worker_algorithm
 from slidefront.arrays import KEY_BITS
 from slidefront.errors import BoardError
 from slidefront.notation.board_files import routes_in
@@ -154,7 +154,7 @@ def test_page_distances_match_python(name, metric, twin, tmp_path) -> None:
     [("8-puzzle", "home"), ("pillars-6", "goal"), ("2x4+1x2", "home"), ("pennant", "home")],
 )
 def test_page_embeds_table_file(name, start, twin, tmp_path, monkeypatch) -> None:
-    monkeypatch.setattr(data_module, "MOST_BOARDS", 0)
+    monkeypatch.setattr(data_module, "MOST_PAGE_BOARDS", 0)
     puzzle = load(name)
     table = make_table(puzzle, tmp_path / "a.table", start=start)
     data = page_data(puzzle, given=table)
@@ -169,7 +169,9 @@ def test_encoded_arrays_round_trip(twin) -> None:
     random_keys = np.random.default_rng(0).integers(0, 1 << 64, 500, np.uint64, endpoint=False)
     keys = np.unique(np.concatenate([random_keys, np.array([0, 127, 128, (1 << 64) - 1], np.uint64)]))
     numbers = np.array([0, 1, 255, 256, 65535, 65536, 4294967295], np.uint32)
-    answers = twin("arrays", keys=pack(np.diff(keys, prepend=np.uint64(0))), numbers=pack(numbers))
+    answers = twin(
+        "arrays", keys=compress_numbers(np.diff(keys, prepend=np.uint64(0))), numbers=compress_numbers(numbers)
+    )
     assert answers["keys"] == [str(key) for key in keys.tolist()]
     assert answers["numbers"] == numbers.tolist()
 
@@ -229,8 +231,8 @@ def test_page_searches_accept_any_labels(home, metric, twin, monkeypatch) -> Non
         answers = twin("solve", **asked | {"algorithm": algorithm}, boards=[*lengths], most=1500)
         assert [answer["moves"] for answer in answers] == [*lengths.values()]
         assert all(answer["solved"] and answer["linked"] for answer in answers)
-    for most in (data_module.MOST_BOARDS, 0):
-        monkeypatch.setattr(data_module, "MOST_BOARDS", most)
+    for most in (data_module.MOST_PAGE_BOARDS, 0):
+        monkeypatch.setattr(data_module, "MOST_PAGE_BOARDS", most)
         space = data_of(puzzle, options=PageOptions(graph=False))["space"]
         assert ("keys" in space) == (most > 0 or has_equal_tiles)
         answers = twin("table", description=asked["description"], space=space, boards=[*lengths])

@@ -12,7 +12,7 @@ import slidefront
 from examples.rotations import Rotations
 from slidefront.apps.problems.difficulty import Difficulty
 from slidefront.apps.problems.packs import draw_problems
-from slidefront.apps.problems.problems import Problem, ProblemPack, read_pack, read_packs, write
+from slidefront.apps.problems.problems import Problem, ProblemPack, read_pack, read_packs, write_problems
 from slidefront.errors import BoardError, PuzzleError, RouteError, SlidefrontError
 from slidefront.notation.load import check_record, describe_puzzle, load, read_puzzle
 from slidefront.puzzles.core import Puzzle, identity_hash
@@ -27,7 +27,7 @@ def test_pack_round_trips(ten: Run, tmp_path: Path, to: str, routes: bool, diffi
     pack = draw_problems(ten, range(8, 12), 4, routes=routes, difficulty=difficulty)
     path = tmp_path / f"pack.{'txt' if to == 'lines' else to}"
     with path.open("wb") as file:
-        write(pack, file, to)
+        write_problems(pack, file, to)
     read = read_pack(path)
     for problem in pack:
         measures = problem.difficulty and replace(problem.difficulty, astray=round(problem.difficulty.astray, 3))
@@ -65,7 +65,7 @@ RECORD = {
 
 def written(pack: ProblemPack, to: str) -> bytes:
     out = io.BytesIO()
-    write(pack, out, to)
+    write_problems(pack, out, to)
     return out.getvalue()
 
 

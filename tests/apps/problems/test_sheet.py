@@ -12,7 +12,7 @@ import slidefront
 from slidefront import Move
 from slidefront.apps.problems.difficulty import Difficulty, stars
 from slidefront.apps.problems.problems import Problem, ProblemPack, grades, solved
-from slidefront.apps.problems.sheet import html, make_sheet, written
+from slidefront.apps.problems.sheet import html, make_sheet, move_text
 
 BOARDS = ["3124756_8", "1_2345678", "31247_685", "8_6547231", "876_41253"]
 
@@ -51,10 +51,11 @@ def test_sheet_answers_with_pack_routes() -> None:
 
 def test_sheet_writes_readable_moves() -> None:
     tiles, graph = slidefront.load("8-puzzle"), slidefront.load("pillars")
-    assert {way for _, way in (written(tiles, move) for move in tiles.moves(tiles.home))} <= set("←↑→↓")
-    assert written(graph, graph.moves(graph.home)[0]) == ("J", "3")
+    assert {way for _, way in (move_text(tiles, move) for move in tiles.moves(tiles.home))} <= set("←↑→↓")
+    assert move_text(graph, graph.moves(graph.home)[0]) == ("J", "3")
     cars = slidefront.load("rush-hour-60")
-    assert [written(cars, Move("A", way, 0))[1] for way in ("R", "RR", "RRR", "UULLLL")] == ["→", "→→", "→×3", "↑↑←×4"]
+    texts = [move_text(cars, Move("A", path, 0))[1] for path in ("R", "RR", "RRR", "UULLLL")]
+    assert texts == ["→", "→→", "→×3", "↑↑←×4"]
 
 
 def test_sheet_of_several_puzzles_names_each_goal() -> None:

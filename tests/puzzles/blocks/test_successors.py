@@ -11,7 +11,7 @@ from slidefront.arrays import Keys
 from slidefront.moves import METRICS
 from slidefront.puzzles.blocks import successors
 from slidefront.puzzles.blocks.puzzle import BlockPuzzle
-from slidefront.puzzles.blocks.successors import BATCH
+from slidefront.puzzles.blocks.successors import BATCH_BOARDS
 from tests.puzzles.blocks.test_puzzle import check_moves
 from tests.strategies_blocks import BlockCase, block_case, block_cases, expanded, grow, library_cases, one
 from tests.worlds import some
@@ -74,11 +74,11 @@ def some_boards(puzzle: BlockPuzzle, count: int, layers: int = 40) -> Keys:
 
 
 @metrics
-@pytest.mark.parametrize("boards", [BATCH - 1, BATCH, BATCH + 1, 2 * BATCH, 1500])
+@pytest.mark.parametrize("boards", [BATCH_BOARDS - 1, BATCH_BOARDS, BATCH_BOARDS + 1, 2 * BATCH_BOARDS, 1500])
 def test_batches_match_single_boards(metric: str, boards: int) -> None:
     puzzle = LIBRARY["klotski"].puzzles[metric]
     keys = some_boards(puzzle, boards)
-    assert len(set(keys.tolist())) > BATCH // 2
+    assert len(set(keys.tolist())) > BATCH_BOARDS // 2
     alone: Counter[int] = Counter()
     for key, times in Counter(keys.tolist()).items():
         alone.update(dict.fromkeys(expanded(puzzle, one(key)).tolist(), times))
