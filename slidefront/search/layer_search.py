@@ -1,7 +1,7 @@
 """Layers in memory: exploring them one after the other, and frontiers of two-way search.
 
-The same tasks expand them as expand the layers of runs (`explore.levels`), but nothing is written. Importing this
-module loads pyarrow, so `two_way` does without it.
+The tasks of runs (`explore.levels`) expand these layers, but write no files. Importing this module loads pyarrow, so
+`two_way` does not import it.
 """
 
 from collections.abc import Callable, Iterable, Iterator

@@ -1,4 +1,4 @@
-"""The question and the answer of a search, and the result of `solve`, which has both."""
+"""The question that `solve` asks a search, the answer of the search, and the result, which contains both."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -59,7 +59,7 @@ class Routes:
 
 @dataclass(frozen=True)
 class SearchQuestion:
-    """A shortest route, or one that is short enough, from a board to the goal of its puzzle."""
+    """A request for a route from a board to the goal of its puzzle, a shortest route or one that is short enough."""
 
     puzzle: Puzzle
     start: int
@@ -69,7 +69,7 @@ class SearchQuestion:
     max_ratio: Fraction = Fraction(1)
     """The route may be this many times as long as a shortest one."""
     max_seconds: float | None = None
-    """The time after which the search ends with what it has found and proved."""
+    """The time after which the search ends with the best route and proof so far."""
 
 
 @dataclass
@@ -81,7 +81,7 @@ class SearchAnswer:
     at_least: int | None
     """The proved lower bound: no route has fewer moves. None if there is no route at all."""
     proof: str = ""
-    """Why no route is shorter, or why there is none."""
+    """The reason why no route is shorter, or why none exists."""
     generated: int = 0
     examined: int = 0
     """The number of boards that were expanded."""
@@ -105,7 +105,7 @@ class SearchAnswer:
 
 @dataclass(frozen=True)
 class SolveResult(Displayed):
-    """What a search found out about the shortest route from a board to a goal.
+    """The result of a search for a shortest route from a board to a goal.
 
     The status is one of these:
 
@@ -124,11 +124,11 @@ class SolveResult(Displayed):
     seconds: float
     """The time of the search, without the time for loading and compiling kernels."""
     ended_by: EndedBy | None = None
-    """The limit that ended the search, or its watcher; None if the search came to its end."""
+    """The limit that ended the search, or `watcher`; None if the search finished."""
 
     @property
     def status(self) -> Status:
-        """What is known: optimal, bounded, unsolvable or unfinished."""
+        """The status of the result: optimal, bounded, unsolvable or unfinished."""
         if self.route is not None:
             return "optimal" if self.route.length == self.lower_bound else "bounded"
         return "unsolvable" if self.lower_bound is None else "unfinished"

@@ -1,8 +1,8 @@
 """Solve boards: find shortest routes with their proof, or the reasons why there are none.
 
-`solve` checks its arguments and asks a `Solver`, which chooses the search (see `solver`). `prepare` does in advance
-what the first call in a process waits for. Many boards are solved by one search each, several at once (`shares`), or
-all from the distances of every board to the goal (`distances_for`, `solve_from`).
+`solve` checks its arguments and asks a `Solver`, which chooses the search (see `solver`). `prepare` loads kernels and
+databases in advance, so that the first call in a process does not wait. Many boards are solved by one search each,
+several at once (`shares`), or all from the distances of every board to the goal (`distances_for`, `solve_from`).
 """
 
 import time
@@ -38,13 +38,13 @@ MOST_SECONDS = 10**9
 Algorithm = Literal["auto", "bfs", "bidirectional", "ida"]
 ALGORITHMS: tuple[Algorithm, ...] = get_args(Algorithm)
 SEARCH_MEMORY = 2 << 30
-"""The default memory in bytes; a search that needs more is usually faster depth-first."""
+"""The default memory in bytes. If a search needs more, IDA* is usually faster."""
 PREPARED_MOVES = 16
 """The length of the route that `prepare` searches."""
 LEAST_MEMORY_AT_ONCE = 512 << 20
 """The memory that each of several searches at once has at least, in bytes."""
 MANY_BOARDS = 50
-"""The number of boards from which exploring all distances is tried."""
+"""The number of boards from which `distances_for` explores the space."""
 
 
 def solve(
@@ -66,8 +66,8 @@ def solve(
     With `all_routes`, all shortest routes are found and counted. With `max_ratio`, such as 1.2, the route may be that
     many times as long as a shortest one. The default memory is 2 GiB, or half of the memory of the machine.
 
-    After `max_seconds`, or if the watcher asks for it, the search ends with the best route that it has found, and with
-    what it has proved. That is a result with the `status` `bounded` or `unfinished`, not an error. The time for loading
+    After `max_seconds`, or if the watcher stops it, the search ends with the best route and the best proof so far. The
+    result then has the `status` `bounded` or `unfinished`; this is not an error. The time for loading
     and compiling kernels in a new process does not count; `prepare` does that in advance.
     """
     puzzle = load(puzzle, metric)

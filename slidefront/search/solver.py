@@ -1,7 +1,7 @@
 """How `solve` chooses the search for a question, and keeps the limits of the search.
 
-**The choice.** A board that meets the goal needs no search, and neither does a board from which provably no moves lead
-there. If names of pieces make no difference to the goal, the puzzle without these names is searched. Then `auto` uses
+**The choice.** No search is needed if the board meets the goal, or if theory proves that no moves lead to the goal. If
+the names of some pieces make no difference to the goal, the puzzle without these names is searched. Then `auto` uses
 the first algorithm that applies:
 
     table           data/ has a table with the distance of the board
@@ -14,15 +14,15 @@ the first algorithm that applies:
 As long as no kernel is loaded, two-way search begins with sets, which are faster for a few hundred boards, and
 continues with layers.
 
-**The limits.** Each of them ends a search with what it has found and proved so far:
+**The limits.** Each limit ends a search, whose answer then contains the best route and proof so far:
 
     max_seconds,    every search asks `Until` many times a second whether to stop, and then returns its rounds so far.
-    the watcher     While tables of a bound are built, `Until` raises Interrupted, and the answer is what was known
-                    before. Its clock stands still while kernels are compiled, and modules and databases loaded
+    the watcher     While tables of a bound are built, `Until` raises Interrupted, and the answer is the last one
+                    before that. Its clock stops while kernels are compiled, and modules and databases are loaded
     max_depth       a search ends once it has ruled out all routes of that length
-    memory          before a step of a frontier that would exceed it, MemoryLimitError is raised; `auto` then searches
+    memory          a frontier raises MemoryLimitError before a step that would exceed it; `auto` then searches
                     depth-first
-    board counts    they end attempts that may be hopeless: `IDA_BOARDS`, `TRIED_FIRST`, `SET_BOARDS`
+    board counts    `auto` gives up attempts that may be hopeless: `IDA_BOARDS`, `TRIED_FIRST`, `SET_BOARDS`
 """
 
 import sys
@@ -134,7 +134,7 @@ class Solver:
             )
 
     def _automatic(self) -> SearchAnswer:
-        """Answer by the first algorithm that applies, see above."""
+        """Answer with the first algorithm that applies, in the order of the module docstring."""
         question, puzzle = self.question, self.puzzle
         if (table_answer := self._by_table()) is not None:
             return table_answer
@@ -245,8 +245,8 @@ def choose_engine(puzzle: Puzzle, start: int, watcher: Watcher | None = None) ->
 
     A puzzle with a frame, such as a tile board, is searched by a kernel that stores one row for each move of the
     current route. On other puzzles many routes lead to a board, so they are searched in batches, with a table of
-    boards. So are the few puzzles with a frame for which it is unknown whether the goal can be reached: a search in
-    batches ends once all boards have been reached, but the kernel might never end.
+    boards. A few puzzles with a frame are searched in batches, too: if it is unknown whether the goal can be reached,
+    the kernel might never end, but a search in batches ends once all boards have been reached.
     """
     with Compiling.paused():
         from slidefront.puzzles.frame import FrameBound
@@ -291,7 +291,7 @@ def table_to_goal(puzzle: Puzzle) -> "Table | None":
 
 
 def prefers_ida(puzzle: Puzzle) -> bool:
-    """Whether IDA* solves most boards sooner than layers do: on large tile boards with a hole of one cell."""
+    """Whether IDA* comes before layers: on large tile boards with a hole of one cell, and for keys of over 64 bits."""
     frame = puzzle.frame
     if frame is None or frame.is_wide:
         return puzzle.key_bits > KEY_BITS

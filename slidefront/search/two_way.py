@@ -1,4 +1,4 @@
-"""Two-way search: a frontier from the start and one from the goal grow, the cheaper first, until they share a board.
+"""Two-way search: frontiers from the start and the goal grow, the cheaper one first, until they share a board.
 
     start  0 1 2 3 ... i  |  j ... 3 2 1 0  goal
 
@@ -14,9 +14,9 @@ its layers, and the routes are traced back through them from the boards where it
 
 If the layers do not fit into memory, the half is divided again.
 
-There are two kinds of frontier, with the same layers, routes and counts: the set of its boards (`SetFrontier`), for a
-few hundred boards, which takes less time than loading kernels; and a layer in memory that tasks expand
-(`layer_search.LayerFrontier`).
+There are two kinds of frontier, with the same layers, routes and counts. A `SetFrontier` is a set of boards; for a few
+hundred boards, it takes less time than loading kernels. A `layer_search.LayerFrontier` is a layer in memory that tasks
+expand.
 """
 
 from abc import ABC, abstractmethod
@@ -40,7 +40,7 @@ Trace = Callable[[Keys], Keys]
 
 
 class MemoryLimitError(LimitError):
-    """The next layer needs more memory than is allowed, both in bytes. `length` is that of the routes to find."""
+    """A layer that needs more memory than is allowed, both in bytes; `length` is the length of the routes to find."""
 
     def __init__(self, memory: int, allowed: int, length: int, *, every: bool) -> None:
         self.memory = memory
@@ -74,7 +74,7 @@ class Frontier(ABC):
 
 @dataclass
 class TwoWay:
-    """What the searches of one question share: the kind of frontier, and the counts."""
+    """The state that the searches of one question share: the kind of frontier, and the counts."""
 
     puzzle: Puzzle
     watcher: Watcher
@@ -92,11 +92,11 @@ class Met:
     """How a search ended."""
 
     keys: Keys
-    """The boards that both frontiers share, or the goals: all of them, or the smallest; empty if there is no route."""
+    """The boards in both frontiers, or the goals of a one-way search: all, or the smallest; empty without a route."""
     from_start: int
     from_goal: int
     exhausted: str = ""
-    """The side, start or goal, from which all boards were seen without a meeting; else empty."""
+    """`start` or `goal` if the search saw all boards from that side without a meeting; else empty."""
     behind_start: Sequence[Trace] = ()
     """The kept layers behind the frontier from the start."""
     behind_goal: Sequence[Trace] = ()

@@ -72,7 +72,7 @@ class Engine(ABC):
     """Searches the rounds from one board."""
 
     weight = Fraction(1)
-    """The factor of the bound: a move counts as the denominator, a move of the bound as the numerator."""
+    """The factor of the bound in sums; `round` explains how sums stay whole numbers."""
 
     def __init__(self, bound: LowerBound, start: Keys) -> None:
         self.bound = bound
@@ -88,7 +88,8 @@ class Engine(ABC):
     def round(self, limit: int) -> Iterator[Searched]:
         """Search a round, after the round before is over, and yield the progress often.
 
-        In the threshold `limit` and in sums, moves and bounds count as the parts of the weight.
+        In `limit` and in all sums, a move counts as the denominator of `weight`, and a move of the bound as the
+        numerator.
         """
 
 

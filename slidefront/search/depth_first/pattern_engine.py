@@ -76,7 +76,7 @@ class Finished:
     most_words: int = 0
     """The limit of strings that the trails were computed with; the roots depend on it."""
     roots: str = ""
-    """A digest of the roots, which holds that their numbers mean the same boards."""
+    """A digest of the roots, which proves that their numbers mean the same boards."""
     subtrees: set[int] = field(default_factory=set)
     generated: int = 0
     examined: int = 0

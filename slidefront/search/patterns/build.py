@@ -1,7 +1,7 @@
 """Builds a pattern database: the least number of moves of the pattern's tiles, for each of their placements.
 
-Only moves of the pattern's tiles count. The other tiles move freely, so all that matters is which region the hole is
-in. A breadth-first search goes backwards from the goal through all stations and orders, with one byte for each:
+Only moves of the pattern's tiles count. The other tiles move freely, so only the region of the hole matters. A
+breadth-first search goes backwards from the goal through all stations and orders, with one byte for each:
 
     level 0   the placement of the goal, with the hole in the region that it has in the goal
     level 1   every placement after one move of a pattern's tile, with the hole anywhere in the region where it is then

@@ -50,7 +50,7 @@ _MOVE = (1 << MOVE_BITS) - 1
 
 
 class Tables(NamedTuple):
-    """All that look-ups need, as kernels read it."""
+    """The tables that look-ups need, as flat arrays for kernels."""
 
     entries: Cells
     groups: Numbers
@@ -106,7 +106,7 @@ class Stack(NamedTuple):
     best: Numbers
     """The look-up whose bound is best."""
     total: Numbers
-    """For each look-up, what it adds to the bound of the single tiles."""
+    """For each look-up, the amount that it adds to the bound of the single tiles."""
     words: Numbers
     """For each look-up, the words by group or reading."""
 

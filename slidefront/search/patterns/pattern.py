@@ -39,7 +39,7 @@ from slidefront.puzzles.capabilities import rectangle_symmetries
 from slidefront.puzzles.frame import Frame, shortest_distances
 
 LAYOUT = 3
-"""The version of how entries are numbered."""
+"""The version of the numbering of entries."""
 MOST_MOVES = 256
 """Searches number the moves of a frame in a byte; boards of more than about 25 cells have more in the line metric."""
 FAR = 255
@@ -266,7 +266,7 @@ class Pattern:
         return 2 * self.entries + self.stored_bytes + (64 << 20)
 
     def graph(self) -> tuple[Stations, OrderRanks, list[tuple[int, int]]]:
-        """Return what a build searches: the stations, the table of shifts, and (station, order) of the goal."""
+        """Return the graph that a build searches: stations, the table of shifts, and (station, order) of the goal."""
         stations, region = find_stations(self.shape, self.ranks)
         mask, order = self.ranks.rank_of(self.cells)
         number = int(self.ranks.masks.searchsorted(np.uint64(mask)))
@@ -278,8 +278,8 @@ class Pattern:
 class LinePattern(Pattern):
     """Some tiles of a tile board in the line metric, and the hole.
 
-    A move takes the hole along its row or column, and the next useful move is along the other axis. So all boards that
-    differ by a move along a row have the same use of a move along a column before them. Together they are one
+    A move takes the hole along its row or column, and the next useful move is along the other axis. After a move along
+    a column, the next one can lead to any board that differs by a move along the row. All these boards are one
     *station*: the row of the hole, and the tiles of the other cells, read row by row without the hole. Stations of
     columns are read column by column. Each board is in one station of each kind, and a move goes from station to
     station:
@@ -312,7 +312,7 @@ class LinePattern(Pattern):
         return (self.shape.rows + self.shape.columns) * self.ranks.sets
 
     def graph(self) -> tuple[Stations, OrderRanks, list[tuple[int, int]]]:
-        """Return what a build searches: the stations, the table of shifts, and (station, order) of the goal."""
+        """Return the graph that a build searches: stations, the table of shifts, and (station, order) of the goal."""
         stations, shifts = find_line_stations(self.shape, len(self.cells))
         goals = []
         for slots, line in zip(self.shape.slots(self.hole), self.shape.lines[:, self.hole].tolist(), strict=True):
