@@ -1,1 +1,1 @@
-"""Applications: what is made with the explorer. They use its public names, and it imports none of them."""
+"""Applications of the explorer. They use its public names, and only the functions of commands import them."""

@@ -1,4 +1,4 @@
-"""The command line: parses arguments, calls the library, prints. One module per command.
+"""The command line: parse arguments, call the library, print. `app` lists the modules of the commands.
 
 Importing it is fast, because commands import numpy, numba, pyarrow and rich only when they run.
 """

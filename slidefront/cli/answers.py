@@ -34,7 +34,7 @@ class Answers:
     def print(
         self, question: Question, lines: Sequence[BoardLine], ask: Ask, *, at_once: int = 1, chunk: int = 1
     ) -> Counter[str]:
-        """Answer lines in order, and return how many answers have each kind; after a signal the answers so far stay."""
+        """Answer lines in order, and count the answers by kind; a signal ends the work but keeps the answers so far."""
         out, number = self._to.out, units.counted(len(lines), question.what)
         saved = f": the answers so far are in {out}; the same command continues it" if out else ""
         with ExitStack() as stack:

@@ -1,10 +1,10 @@
 """The command line application: the commands by name, with a module for each heading of the help.
 
-Making a command of its options takes a while, so an application has only the command that the arguments name; all of
-them where they name none, for the help and for completion.
+typer takes a while to build a command from its options. So an application has only the command that the arguments
+name. If they name none, it has all commands, for the help and for completion.
 
-This module alone uses parts of typer that its documentation does not have; tests/cli/test_options.py lists them. It
-changes only its own commands, never typer itself.
+Only this module uses undocumented parts of typer; tests/cli/test_options.py lists them. It changes its own commands,
+never typer itself.
 """
 
 import shutil
@@ -51,7 +51,7 @@ class _Values:
         self._kind, self._settings = descriptor.annotation, descriptor.parameter_info
 
     def coerce(self, value: Any, param: Any, ctx: Any) -> Any:
-        """Return texts, paths, plain numbers, and what has its type already; let typer convert the rest."""
+        """Convert texts, paths and plain numbers; keep values that have the type already; leave the rest to typer."""
         kind = self._kind
         if kind == list[str]:
             return [*(value or ())]
@@ -73,7 +73,7 @@ class _Values:
 
 
 class _QuickValues:
-    """Lets `_Values` convert the parameters of a command, also the option --help, which typer adds."""
+    """Lets `_Values` convert the parameters of a command, and the option --help, which typer adds."""
 
     def get_params(self, context: Any) -> list[Any]:
         """List the parameters."""
@@ -98,7 +98,7 @@ class Commands(_QuickValues, core.TyperGroup):
                 formatter.write_dl([(name, self.commands[name].get_short_help_str(80)) for name in names])
 
     def invoke(self, ctx: Any) -> Any:
-        """Run a command. Of a second signal, the number is an argument of the exception."""
+        """Run a command. A KeyboardInterrupt of a second signal has the number of the signal as its argument."""
         try:
             return super().invoke(ctx)
         except KeyboardInterrupt as error:

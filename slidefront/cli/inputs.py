@@ -80,7 +80,7 @@ def _check_metric(own: str, place: object, metric: str | None) -> None:
 
 
 def _may_be_name(text: str) -> bool:
-    """Whether a text looks more like a mistyped name or path than a board.
+    """Whether a text is more likely a mistyped name or path than a board.
 
     It is a word with few digits and points, and not a grid. A grid is in capitals or has blanks, and at most one of its
     rows has another length.

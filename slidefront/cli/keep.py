@@ -1,4 +1,4 @@
-"""The commands for what is stored: `runs`, `verify` and `patterns`."""
+"""The commands for stored runs, tables and databases: `runs`, `verify` and `patterns`."""
 
 from pathlib import Path
 from typing import Annotated

@@ -1,4 +1,4 @@
-"""The commands that show a puzzle and what is known of it: `list`, `show`, `stats`, `hardest` and `page`."""
+"""The commands that show puzzles and spaces: `list`, `show`, `stats`, `hardest`, `graph` and `page`."""
 
 import shlex
 import shutil
@@ -322,7 +322,7 @@ def _check_pages(out: Path, words: Sequence[str], start: str | None, *, watch: b
 
 
 def _rewrite_on_save(path: Path, make: "Callable[[bool], object]") -> None:
-    """Write a page, and again whenever its puzzle file is saved; `make` is told whether it is written again."""
+    """Write a page, and again whenever its puzzle file is saved; `make` gets whether it writes the page again."""
     if not is_file(path):
         raise SlidefrontError(f"{path} is not a file: name the puzzle file to watch", "watch")
     saved, before = None, None

@@ -40,7 +40,7 @@ _GRADED_AT_ONCE = 256
 
 @dataclass(frozen=True, kw_only=True)
 class PackFields:
-    """Which problems to draw, and how: the parameters of `slidefront.problems`."""
+    """The options for drawing problems: the parameters of `slidefront.problems`."""
 
     depths: Annotated[
         str, option("--depths", "Problems of these lengths are written; C is a step. Default: all.", "A:B:C")

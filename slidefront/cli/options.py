@@ -1,6 +1,6 @@
 """Arguments and options, each defined once: a name has one meaning in all commands.
 
-The help of an option begins with the same sentence everywhere; a command may add what it does with it. Options that
+The help of an option begins with the same sentence everywhere; a command may add its own sentence. Options that
 belong together are the fields of a class, which `app.command_of` takes apart for typer.
 """
 
@@ -152,7 +152,7 @@ PictureOption = Annotated[
 
 @dataclass(frozen=True, kw_only=True)
 class PuzzleFields:
-    """A puzzle, with its goal and metric, as options name them."""
+    """The puzzle of a command, with the goal and the metric that options name."""
 
     puzzle: PuzzleArgument
     goal: GoalOption = None
@@ -160,7 +160,7 @@ class PuzzleFields:
 
     @property
     def for_answers(self) -> dict[str, Any]:
-        """The options that answers depend on, as files of answers contain them."""
+        """The options that answers depend on, in the form of a file of answers."""
         return {"metric": self.metric, "to": self.goal}
 
     def load(self) -> "Puzzle":
@@ -226,7 +226,7 @@ class SourceFields:
 
 @dataclass(frozen=True, kw_only=True)
 class AnswerFields:
-    """Where the answers to many lines go."""
+    """The options for the output of answers to many lines."""
 
     out: AnswersOption = None
     replace: ReplaceOption = False
@@ -267,7 +267,7 @@ class SolveFields:
 
     @property
     def limits(self) -> dict[str, Any]:
-        """What limits the search of each of many boards, as `solve` takes it."""
+        """The limits of the search for each of many boards, as parameters of `solve`."""
         ratio = {} if self.max_ratio == "1" else {"max_ratio": self.max_ratio}
         seconds = {} if self.max_seconds is None else {"max_seconds": self.max_seconds}
         return {"max_depth": self.max_depth, **ratio, **seconds}

@@ -101,7 +101,7 @@ def check_new_file(path: Path | None, *endings: str, replace: bool = False) -> N
 
 
 def check_ending(path: Path, *endings: str) -> None:
-    """Raise an error if a file does not have one of some endings."""
+    """Raise an error unless the name of a file has one of the given endings."""
     refuse_uri(path)
     if path.suffix not in endings:
         raise SlidefrontError(f"{path} must end in {' or '.join(filter(None, endings))}", "out")
@@ -163,7 +163,7 @@ def command_text(advice: Advice) -> str:
 
 
 def message_of(error: SlidefrontError, running: Sequence[str] = ()) -> str:
-    """Write an error with the commands that help, but not the running one, and the options to change."""
+    """Write an error with the commands that help, except the running command, and the options to change."""
     own = {*running} - _SAME
     commands = [command_text(advice) for advice in error.advice if {*words_of(advice)[1:]} != own]
     try_ = f"; try {' or '.join(commands)}" if commands else ""
@@ -172,7 +172,7 @@ def message_of(error: SlidefrontError, running: Sequence[str] = ()) -> str:
 
 
 def _name_puzzle(puzzle: "Puzzle") -> tuple[str, dict[str, str | None]]:
-    """Return what a puzzle was loaded from, FILE if that is unknown, and the options for its metric and goal."""
+    """Return the source of a puzzle, FILE if it is unknown, and the options for its metric and goal."""
 
     source, goal = puzzle.source, puzzle.new_goal
     if not source:

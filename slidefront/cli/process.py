@@ -1,4 +1,4 @@
-"""The process of a command: which signals end it, and streams that are closed, broken or a terminal that is gone.
+"""The process of a command: the signals that end it, and output that is closed, or whose terminal is gone.
 
 `main` uses this module before anything else is imported.
 """

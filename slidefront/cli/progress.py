@@ -47,16 +47,16 @@ def command_line() -> str:
 
 
 def same_command() -> str:
-    """Tell how to continue: with the command that was given."""
+    """Return the advice to run the command again."""
     return f"to continue, run:\n    {command_line()}"
 
 
 class Progress(Watcher):
-    """Shows how far work is: on a line of the terminal, which disappears at the end; elsewhere from time to time.
+    """Shows the progress of work: on a live line of a terminal, which disappears at the end, or else in a few lines.
 
-    The first signal asks the work to stop, and a second one stops it at once. `outcome` says what interrupted work
-    leaves behind, in words that follow `interrupted`. `stops=False` is for work that asks no watcher, which the first
-    signal ends.
+    The first signal asks the work to stop, and the second signal ends it at once. `outcome` is text that follows
+    `interrupted` and describes the state of the interrupted work. With `stops=False`, for work that never asks its
+    watcher, the first signal ends the work at once.
     """
 
     def __init__(self, text: str, outcome: str | Callable[[], str] = "", *, stops: bool = True) -> None:
@@ -116,7 +116,7 @@ class Progress(Watcher):
         return 0 if self._signal is None else 128 + self._signal
 
     def show(self, text: str, every: float | None = None) -> None:
-        """Show the current work; without a terminal at most every so many seconds, by default STATUS_SECONDS."""
+        """Show the current work; without a terminal, at most once in `every` seconds, by default STATUS_SECONDS."""
         self._shown = text
         if self._status is not None:
             from rich.text import Text
@@ -128,7 +128,7 @@ class Progress(Watcher):
 
     @contextmanager
     def hidden(self) -> Iterator[None]:
-        """Take the live line away while others are printed where it is."""
+        """Hide the live line while other lines are printed."""
         if self._status is not None:
             self._status.stop()
         try:
@@ -138,12 +138,12 @@ class Progress(Watcher):
                 self._status.start()
 
     def on_message(self, text: str) -> None:
-        """Show how far the work is."""
+        """Show the progress of the work."""
         self._message = text
         self.show(text)
 
     def on_note(self, text: str) -> None:
-        """Print a line that stays, above the live one if there is one."""
+        """Print a line that stays, above the live line."""
         if self._status is not None:
             self._status.console.print(printable(text, "\n"))
         elif not is_quiet():
@@ -184,7 +184,7 @@ class SearchProgress(Progress):
         self._at_least = 0
 
     def _known(self) -> str:
-        """Say where the search was, and what is proved."""
+        """Describe the board that was searched and the proof so far."""
         known = f": no route of fewer than {counted(self._at_least, 'move')}" if self._at_least else ""
         return f"{self._name and ' at '}{self._name}{known}"
 
@@ -296,7 +296,7 @@ class ExpandProgress(Progress):
 
 
 class Log(Watcher):
-    """Writes what a watcher is told to a file."""
+    """Writes the progress of work to a file, with the time of each line."""
 
     def __init__(self, file: TextIO, depth: int | None) -> None:
         self._file = file

@@ -88,7 +88,7 @@ def solve(
 
 
 def _solve_one(board: "BoardLine", how: SolveFields, limit: int | None, to: AnswerFields, log: Path | None) -> None:
-    """Solve a board; with a limit, count all its shortest routes and print so many of them."""
+    """Solve a board; with a limit, count all its shortest routes and print the first `limit` of them."""
     from slidefront.draw.picture import check_picture
     from slidefront.report.routes import Outcome, check_form
 
