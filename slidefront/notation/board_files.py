@@ -13,7 +13,7 @@ Records contain both as fields, and a file of answers (see `report.answers`) as 
     # puzzle: {"name": "8-puzzle", ...}
     # format: letters
 
-If the boards of a puzzle start with "# " themselves, because # is a wall, only comments that slidefront writes count.
+If boards of the puzzle can start with "# ", because # is a wall, only comments that slidefront writes count.
 
 All lines are boards of one puzzle, or each line is a puzzle of its own. A malformed line keeps its error and does not
 affect the other lines.
@@ -105,7 +105,7 @@ class BoardLine(NamedTuple):
         return self.puzzle.position(self.key if is_default else self.board)
 
     def written_moves(self, form: str = "") -> list[WrittenMove]:
-        """Read the moves in the notation that the line names, else in `form`, else by their look."""
+        """Read the moves in the notation that the line names, or else `form`; without both, recognise the notation."""
         assert self.puzzle is not None
         is_alone = self.moves == self.written
         before = ""

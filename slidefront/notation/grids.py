@@ -79,7 +79,7 @@ def _are_tiles(board: BoardText, rows: TextRows) -> bool:
 
 
 def _cannot_be_tiles(rows: TextRows, times: Counter[str]) -> bool:
-    """Whether too many cells share their names for a tile board with a mistake. `times` counts names but for holes."""
+    """Whether too many cells share their names for a tile board with a mistake. `times` counts names, except holes."""
     repeated = [name for name, count in times.items() if count > 1]
     if len(repeated) > _MOST_REPEATED:
         return True

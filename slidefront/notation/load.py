@@ -69,7 +69,7 @@ def load(puzzle: Puzzle | str | Path, metric: Metric | None = None) -> Puzzle:
 
 
 def is_puzzle(name: str) -> bool:
-    """Tell whether a text is the name or the size of a puzzle, or the path of a file."""
+    """Whether a text is the name or the size of a puzzle, or the path of a file."""
     return name in library.names() or file_of_size(name) is not None or is_file(name)
 
 

@@ -14,9 +14,9 @@ Each notation has one writer and one reader, and the reader inverts the writer:
     places        4 5 8         the first cell of the hole after each move, or the vertex of the mover
     hole-letters  rrul          the directions of the hole; read only if the notation is named
 
-Readers accept everything else that people type and that can mean only one thing: blanks, commas, `->` and line ends
-between moves (`U2 R D`, `1 L 2 L`), arrows and words as directions (`5 ↑`, `left up`), a count after a blank, and
-single small letters (`r u l 2`). Several small letters in one word are directions of the hole.
+Readers also accept other unambiguous forms that people type: blanks, commas, `->` and line ends between moves
+(`U2 R D`, `1 L 2 L`), arrows and words as directions (`5 ↑`, `left up`), a count after a blank, and single small
+letters (`r u l 2`). Several small letters in one word are directions of the hole.
 
 A text of letters contains only letters, and a text of places only numbers, so `read_moves` recognises the notation.
 `replay` plays the moves that `read_moves` returns, to the end or to the first illegal move. `board_files.routes_in`
@@ -44,7 +44,7 @@ _RUNS: dict[str, Callable[[Move], object]] = {
     "move": lambda step: step.piece,
     "line": lambda step: step.path,
 }
-"""What the steps of one move have in common, per metric. In other metrics each step is a move."""
+"""The property that all steps of one move share, by metric. In other metrics, each step is a move."""
 
 
 class Route(Displayed):
