@@ -18,7 +18,7 @@ _WIDTH = 80  # of bars, in columns
 
 
 def html_of(shown: object) -> str:
-    """Return an object as HTML: its picture if there is one, and what is known of it."""
+    """Return an object as HTML: its picture if there is one, and facts about it."""
     match shown:
         case Puzzle() as puzzle:
             title = f"<h4>{escaped(shortened(puzzle.title, LONGEST_TITLE))}</h4>"

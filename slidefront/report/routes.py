@@ -80,7 +80,7 @@ class Verdict(Answer):
 
     @property
     def kind(self) -> str:
-        """The verdict in a word: goal, legal, illegal, or wrong if the number of moves is wrong."""
+        """The verdict as a word: goal, legal, illegal, or wrong (the stated number of moves)."""
         return "illegal" if not self.legal else "wrong" if self.fault else "goal" if self.goal_met else "legal"
 
     def sentence(self) -> str:
@@ -350,7 +350,7 @@ class Searches(Answer):
 
     @property
     def kind(self) -> str:
-        """The word disagree if the optima differ; else, if an optimum is published, as or not (as published)."""
+        """The word `disagree` if the optima differ; else `as` or `not` (as published), if an optimum is published."""
         if len({search["optimum"] for search in self.searches}) > 1:
             return "disagree"
         return "" if self.published is None else "as" if self.published == self.optimum else "not"

@@ -173,7 +173,7 @@ def no_selected_board(space: Space) -> str:
 
 
 def stored_spaces_table(stored: "Sequence[StoredSpace]") -> str:
-    """Format a table of runs and tables, and below it the errors of the others."""
+    """Format a table of runs and tables, and below it the faults of damaged ones."""
     rows = []
     for space in stored:
         about, whole, depth, boards = space.manifest, "damaged", "", ""
@@ -188,7 +188,7 @@ def stored_spaces_table(stored: "Sequence[StoredSpace]") -> str:
 
 
 def verified_text(report: "Report", repair: str = "") -> str:
-    """List the damages of a run or a table, and then what is good; the verdict on a damaged run ends with `repair`."""
+    """List the damage to a run or a table, and then the good layers; if a run is damaged, end with `repair`."""
     lines = [str(damage) for damage in report.damages]
     lines += [f"{stray}: this does not belong to the run" for stray in report.strays]
     lines += [f"{left}: belongs to an interrupted or running process" for left in report.leftovers]
