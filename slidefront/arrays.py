@@ -1,4 +1,4 @@
-"""Types of arrays that all packages use, of keys, decoded cells and numbers; and the bits of words."""
+"""The array types of all packages (keys, decoded cells, numbers), and a few functions on keys and words."""
 
 from collections.abc import Iterable
 from operator import index
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from slidefront.puzzles.core import Puzzle
 
 KEY_BITS = 64
-"""The most bits of a key in kernels and layers."""
+"""The maximum number of bits of a key in kernels and layers."""
 Keys = npt.NDArray[np.uint64]
 Cells = npt.NDArray[np.uint8]
 Numbers = npt.NDArray[np.int64]

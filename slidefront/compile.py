@@ -46,7 +46,7 @@ from types import CodeType, FunctionType, ModuleType
 from typing import Any, ClassVar, Generic, NamedTuple, ParamSpec, TypeVar, cast
 
 NEWEST_TRIED = (0, 68)
-"""The newest numba with which the parts of it that are not public have been tried."""
+"""The newest numba version for which inner kernels and quick comparisons have been tried."""
 Arguments = ParamSpec("Arguments")
 Result = TypeVar("Result")
 

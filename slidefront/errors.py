@@ -137,7 +137,7 @@ E = TypeVar("E", bound=SlidefrontError)
 
 
 def check_type(value: object, kind: type | UnionType, parameter: str) -> None:
-    """Raise TypeError if an argument has another type."""
+    """Raise TypeError unless an argument has the given type."""
     if not isinstance(value, kind):
         name = getattr(kind, "__name__", str(kind)).replace(" | ", " or ")
         raise TypeError(f"{parameter} must be of the type {name}, not {type(value).__name__}")

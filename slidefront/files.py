@@ -1,4 +1,4 @@
-"""Write files that are never seen half written, refuse links, and create and sync folders.
+"""Write files atomically, refuse links, and create and sync folders.
 
 A file is written under a temporary name in the same folder, and renamed when it is complete and on disk. After a power
 failure, either the whole new file exists, or the old one. The temporary file is locked, so that the next writer
@@ -101,7 +101,7 @@ def try_writing(folder: Path) -> None:
 
 @contextmanager
 def writing_to(folder: Path, advice: str = "", parameter: str = "out") -> Iterator[None]:
-    """Turn an OSError into a RunError: `folder` cannot be written to, and `advice`, by default to choose another."""
+    """Turn an OSError into a RunError that names `folder` and gives `advice`, by default to choose another folder."""
     try:
         yield
     except SlidefrontError:  # some are of the built-in kind too

@@ -14,7 +14,7 @@ _DEPTH_DIGITS = 6
 Depths = int | str | Iterable[int] | None
 """One depth, several depths, a range as text such as 30:40, or None for all."""
 LONGEST_TITLE, LONGEST_ABOUT = 160, 1200
-"""How many letters of a puzzle's title and description pages and sheets show."""
+"""The maximum number of letters of a title and of a description on pages and sheets."""
 
 
 def counted(number: int, noun: str) -> str:

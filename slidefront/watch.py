@@ -206,7 +206,7 @@ class Until(Watcher):
         return None if self._end is None else max(0.0, self._end - Compiling.clock())
 
     def stop(self) -> bool:
-        """Whether the time has passed, or the other watcher says so."""
+        """Whether the time has passed, or the other watcher asks to stop."""
         self.passed = self.passed or (self._end is not None and Compiling.clock() > self._end)
         self.asked = self.asked or self._watcher.stop()
         return self.passed or self.asked

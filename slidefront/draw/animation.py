@@ -78,7 +78,7 @@ def _percent(moves: float, length: int) -> float:
 
 
 def follow(before: Sequence[DrawnPiece], drawing: Drawing) -> list[DrawnPiece]:
-    """Return the pieces of the next board in the order of `before`; equal tiles that can stay are taken to stay."""
+    """Return the pieces of the next board in the order of `before`; equal tiles stay in place if they can."""
     after: dict[tuple[str, frozenset[Place]], DrawnPiece] = {
         (piece.name, piece.cells): piece for piece in drawing.pieces
     }

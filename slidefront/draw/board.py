@@ -38,7 +38,7 @@ def draw_position(position: Position, width: int = 80) -> str:
 
 
 def draw_text(drawing: Drawing, width: int = 80) -> str:
-    """Draw a drawing as text; a graph fits the width as far as its labels allow."""
+    """Write a drawing as text; a graph fits the width as far as its labels allow."""
     return _GridText(drawing).text() if drawing.graph is None else _graph_text(drawing, drawing.graph, width)
 
 

@@ -97,10 +97,10 @@ def check_picture(path: Path | None, *, replace: bool = False) -> None:
 def draw_board(
     puzzle: Puzzle | str | Path, board: Board = "home", *, for_paper: bool = False, save_ink: bool = False
 ) -> Picture:
-    """Draw a board of a puzzle, by default home; `goal` draws the goal: of a partial one, the pieces that it names.
+    """Draw a board of a puzzle, by default home; `goal` draws the goal, with only the pieces that a partial goal names.
 
     With `for_paper`, a picture has no background and only its light colours, and with `save_ink` only black outlines.
-    `empty` draws a board on a grid without the pieces that move, and `pieces` draws these apart, to cut out.
+    As `board`, `empty` draws a grid without the pieces that move, and `pieces` draws these pieces apart, to cut out.
     """
     from slidefront.notation.board_files import board_typed
 

@@ -255,7 +255,7 @@ def point_text(point: complex) -> str:
 
 
 SHEET_WIDTH = 960
-"""The greatest width of a sheet, except for a wider figure, or if the sheet would be higher than wide."""
+"""The maximum width of a sheet. Wider figures exceed it, and so do sheets that would be higher than wide."""
 _ASPECT = 1.15  # the square root of width divided by height of a large sheet
 _GAP, _CAPTION, _SIZE = 26, 24, 14
 

@@ -74,7 +74,7 @@ class LayerBoards:
 
     @cached_property
     def ahead(self) -> npt.NDArray[np.int16]:
-        """The number of moves of each board that lead to the next layer, which need not be explored."""
+        """The number of moves of each board that lead to the next layer, even if that layer is not explored."""
         return self.count() - self.back - self.beside
 
     @cached_property
@@ -113,7 +113,7 @@ _PLAIN = {
 
 
 def select(puzzle: Puzzle, names: ColumnNames) -> list[Column]:
-    """Return the columns of some names, without duplicates."""
+    """Return the columns with the given names, without duplicates."""
     names = names.split(",") if isinstance(names, str) else [*names] if isinstance(names, Iterable) else [names]
     if not all(isinstance(name, str) for name in names):
         raise PuzzleError(f"columns must be names, such as state,depth,board, not {names!r}")
