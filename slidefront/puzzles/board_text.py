@@ -178,9 +178,9 @@ class BoardText:
 
 
 def rows_text(rows: Sequence[Sequence[str]], *, apart: bool = False) -> str:
-    """Write names in rows, on one line; they stand apart where one is longer than a character.
+    """Write rows of names on one line, separated by blanks if `apart` or if a name is longer than a character.
 
-    Then one column is written as a list, because in rows of one word each character is a cell.
+    A single column of long names becomes a list, because in rows of one word each character would be a cell.
     """
     is_long = any(len(name) > 1 for row in rows for name in row)
     apart = apart or is_long

@@ -1,8 +1,8 @@
 """The parts of a puzzle (size, goal, moves, pictures, symmetries), and its optional capabilities.
 
 A puzzle offers a capability as an attribute: an object of one of these classes, or None. Some capabilities have a
-default that works for every puzzle: `Theory`, which knows nothing without exploring, `MoveNotation`, and `WorkingKeys`,
-which are the keys themselves. A puzzle of your own can derive from these classes and override methods.
+default that works for every puzzle: `Theory`, which answers nothing, `MoveNotation`, and `WorkingKeys`, which
+are the keys themselves. A puzzle of your own can derive from these classes and override methods.
 
 All pictures (terminal, SVG, page) show a `Drawing`: pieces on a grid with walls and gates, or labels on a graph. A
 graph has one row, and cell (0, v) is vertex v; `graph` has the positions of the vertices.
@@ -100,12 +100,12 @@ class Selection(Enum):
 
     @property
     def word(self) -> str:
-        """The name of these boards as parameters and options have it."""
+        """The name of these boards in parameters and options."""
         return self.value.replace("_", "-")
 
     @property
     def column(self) -> str:
-        """The name of a column that counts these boards, or tells them; empty if there are none."""
+        """The name of a column that counts or flags these boards; empty if layers count no boards separately."""
         return self.value if self.text else ""
 
 
@@ -183,12 +183,12 @@ class WorkingKeys:
 
 
 class Theory:
-    """What is known without exploring. By default, nothing is."""
+    """Answers about a space that need no exploring. By default, all answers are unknown."""
 
     def size(self, most: int = 0) -> Size | None:  # noqa: ARG002 - for puzzles that can tell
         """Count the boards that can be reached from home; None if only exploring can tell.
 
-        Some puzzles explore a smaller puzzle to tell, if it has at most `most` boards.
+        Some puzzles explore a smaller puzzle to find the answer, if it has at most `most` boards.
         """
         return None
 
@@ -219,14 +219,14 @@ class LowerBound(ABC):
 
     @abstractmethod
     def of(self, keys: Keys) -> Bounds:
-        """Return for each board a number of moves that no route to the goal goes below, 0 if the board meets the goal.
+        """Return for each board a lower bound of the length of any route to the goal; 0 if the board meets the goal.
 
-        The bound is `UNREACHABLE` if no moves lead to the goal.
+        The bound is `UNREACHABLE` if no route leads to the goal.
         """
 
 
 class WrongWordError(ValueError):
-    """Words are not a move; `word` is the number of the wrong word, counted from 0."""
+    """Words that are not a move; `word` is the index of the wrong word."""
 
     def __init__(self, word: int, why: str) -> None:
         super().__init__(why)

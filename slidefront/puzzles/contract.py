@@ -6,8 +6,8 @@ its layers are wrong without any other sign. So slidefront checks the rules thre
 
     Contract.check_all    all rules on the boards near home, once per puzzle object, before its first use
     Contract.write_into   the counts and key widths of all successors, whenever moves are made
-    check_inverses        the inverses of all moves of some boards: of a sample of each new layer, and of all boards
-                          when a run is verified deeply (`check.verify`)
+    check_inverses        the inverses of all moves of some boards: of a sample of each new layer (`check_layer`), and
+                          of suspicious boards when a run is verified deeply (`check.verify`)
 
 `core.check_puzzle` and the methods of `Puzzle` call the first two. The two families of slidefront skip all checks,
 because the tests of slidefront cover their contract.
@@ -52,7 +52,11 @@ def check_inverses(puzzle: "Puzzle", keys: Keys) -> None:
 
 
 def check_layer(puzzle: "Puzzle", depth: int, sample: Keys, repeated: int | None = None) -> None:
-    """Check the moves of a few boards of a new layer; `repeated` is a board that an earlier layer contains, too."""
+    """Raise PuzzleError if a move from a sample of a new layer has no inverse.
+
+    `repeated` is a board of the layer that an earlier layer contains too, which has the same cause. Puzzles of the two
+    families are not checked.
+    """
     if puzzle.is_built_in:
         return
     if repeated is not None:

@@ -75,7 +75,7 @@ Boards = Iterable[Board]
 
 
 class Puzzle(Displayed, ABC):
-    """A sliding puzzle: its boards as keys, and what can be done with them."""
+    """A sliding puzzle: its boards as keys, its moves, its goal and its optional capabilities."""
 
     name: str
     """A short name, which also names the folder of a run."""
@@ -157,7 +157,7 @@ class Puzzle(Displayed, ABC):
 
     @cached_property
     def theory(self) -> Theory:
-        """What is known without exploring."""
+        """The size of the space and the reachable boards, as far as they are known without exploring."""
         return Theory()
 
     def lower_bound(self, watcher: Watcher | None = None) -> LowerBound | None:  # noqa: ARG002
@@ -182,7 +182,7 @@ class Puzzle(Displayed, ABC):
         return (self.metric,)
 
     def identity(self) -> Mapping[str, Any]:
-        """Return everything that layers depend on: equal identities mean the same keys, layers and marks."""
+        """Return everything that layers depend on: equal identities mean equal keys, layers and selections."""
         return {
             "kind": f"{self.kind} {type(self).__name__}",
             "name": self.name,
@@ -231,11 +231,11 @@ class Puzzle(Displayed, ABC):
         return Selection.GOAL if self.goal else Selection.NONE
 
     def selected(self, keys: Keys) -> npt.NDArray[np.bool_]:
-        """Test whether each board is of the selection."""
+        """Whether each board belongs to the selection, so that layers count it separately."""
         return self.meets(keys)
 
     def count_selected(self, keys: Keys) -> int:
-        """Count the boards that are of the selection."""
+        """Count the boards that belong to the selection."""
         return int(np.count_nonzero(self.selected(keys)))
 
     def check_only(self, only: str | None) -> Only | None:
@@ -253,7 +253,7 @@ class Puzzle(Displayed, ABC):
         return [Move("to", self.format(after), after) for after in dict.fromkeys(successors)]
 
     def are_boards(self, keys: Keys) -> npt.NDArray[np.bool_]:
-        """Whether each key is that of a board. By default, `parse` must read its text as the same key."""
+        """Whether each key is the key of a board. By default, `parse` must read its text as the same key."""
         self.check_keys(keys)
         are_boards = np.zeros(keys.size, np.bool_)
         for i, key in enumerate(keys.tolist()):
@@ -356,7 +356,7 @@ class Puzzle(Displayed, ABC):
         return keys
 
     def position(self, board: str | int) -> "Position":
-        """Return the start of a route, given as a key, or as text with its own names."""
+        """Return the position at the start of a route. A board as text may give equal pieces names of their own."""
         return Position(self, self.key(board))
 
     def drawing(self, key: int) -> Drawing | None:  # noqa: ARG002 - for puzzles that can be drawn
@@ -426,14 +426,14 @@ class Puzzle(Displayed, ABC):
     def successor_pairs(self, keys: Keys) -> tuple[Numbers, Keys]:
         """Return, for each move of the boards, the index of its board and the board that it leads to, in any order.
 
-        By default the moves of one board are made at a time, because `write_successors` may mix the moves of several.
+        By default, this calls `write_successors` for one board at a time, because it may mix the moves of several.
         """
         self.check_keys(keys)
         after = [self.successors(keys[row : row + 1]) for row in range(keys.size)]
         return np.repeat(np.arange(keys.size), [*map(len, after)]), np.concatenate([keys[:0], *after])
 
     def successors(self, keys: Keys) -> Keys:
-        """Return the boards after all moves of some boards, in any order, with repeats."""
+        """Return the boards that one move leads to from any of the given boards, in any order, with repeats."""
         self.check_keys(keys)
         out = np.empty(keys.size * self.most_successors, np.uint64)
         return self.working.unpack(out[: self.write_checked_successors(self.working.pack(keys), out)])
@@ -461,7 +461,7 @@ class Puzzle(Displayed, ABC):
 def check_puzzle(puzzle: Puzzle, board_count: int = BOARDS_NEAR_HOME) -> None:
     """Raise PuzzleError if a puzzle breaks a rule that layers, searches and routes rely on.
 
-    The rules are checked on about `board_count` boards, those nearest to home. The message names the broken rule and a
+    The check covers about `board_count` boards, the nearest to home. The message names the broken rule and a
     board. slidefront calls this function itself before it uses a puzzle written in Python.
     """
     if not isinstance(puzzle, Puzzle):
@@ -576,16 +576,18 @@ def plain(board: Board) -> str | int:
 
 
 class Successors(NamedTuple):
-    """The moves from some boards, without repeats: the row of the board, and the board that the move leads to."""
+    """The moves from an array of boards, without repeats."""
 
     row: Numbers
+    """For each move, the index of its board in the array."""
     target: Keys
+    """For each move, the board that it leads to."""
 
 
 def successors(puzzle: Puzzle, keys: Keys) -> Successors:
-    """Return the moves from each of some boards, in order of the rows, and then of the boards that they lead to.
+    """Return the moves from boards, sorted by `row` and then by `target`.
 
-    Raise BoardError if a key is not that of a board.
+    Raise BoardError if a key is not the key of a board.
     """
     require_contract(puzzle)
     puzzle.check_boards(keys)

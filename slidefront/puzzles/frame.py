@@ -175,7 +175,7 @@ def check_cells(cells: int) -> None:
         )
 
 
-_HOLE_WAYS = (("U", 1, 0), ("D", -1, 0), ("L", 0, 1), ("R", 0, -1))  # tiles up: the hole one row down
+_HOLE_STEPS = (("U", 1, 0), ("D", -1, 0), ("L", 0, 1), ("R", 0, -1))  # tiles go up if the hole goes down
 
 
 def tile_frame(rows: int, columns: int, hole_rows: int = 1, hole_columns: int = 1, metric: str = "step") -> Frame:
@@ -191,7 +191,7 @@ def tile_frame(rows: int, columns: int, hole_rows: int = 1, hole_columns: int = 
 
     moves = []
     for start in range(tops * lefts):
-        for name, down, right in _HOLE_WAYS:
+        for name, down, right in _HOLE_STEPS:
             (top, left), anchor = divmod(start, lefts), start
             by = down * hole_rows * columns + right * hole_columns
             carries: tuple[tuple[int, int], ...] = ()
@@ -219,7 +219,7 @@ def axis_of(move: Transfer, frame: Frame) -> int:
 
 
 class FrameBound(LowerBound):
-    """The lower bound of the moves to one goal: how far the tiles are from their goal cells, each on its own.
+    """The lower bound of the moves to one goal: the sum of the distances of single tiles from their goal cells.
 
     A move goes along the rows or across them, and a bound for one axis counts no move of the other axis. So the bounds
     of the two axes may be added. A graph has one axis, and all its moves go along it.

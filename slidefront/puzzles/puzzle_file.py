@@ -82,11 +82,11 @@ class Fields:
         return value
 
     def line(self, name: str) -> str:
-        """Read a text of one line; nothing if it is left out."""
+        """Read a text of one line; empty if the field is missing."""
         return " ".join((self.text(name) or "").split())
 
     def needed(self, name: str, what: str) -> str:
-        """Read a text that must be there."""
+        """Read a text; raise an error if the field is missing."""
         value = self.text(name)
         if value is None:
             raise PuzzleError(f"the field {name} is missing: write {what}")
@@ -130,7 +130,7 @@ def _has_huge_number(value: Any) -> bool:
 
 
 def is_puzzle_file(text: str) -> bool:
-    """Tell the text of a puzzle file from a board: a line of it sets a field."""
+    """Whether a text is a puzzle file rather than a board: one of its lines sets a field."""
     return any(line.partition("=")[0].strip() in _ALL for line in text.split("\n") if "=" in line)
 
 
@@ -176,12 +176,12 @@ def _metric(kind: str, text: Any) -> str:
 
 
 def metric_of(text: str) -> str | None:
-    """Read the metric that a puzzle file names; None for an empty text, of a puzzle that is written in Python."""
+    """Read the metric in a puzzle file; None if the text is empty, as for a puzzle that is written in Python."""
     return str(tomllib.loads(text).get("metric", "step")) if text else None
 
 
 def file_of_size(text: str) -> str | None:
-    """Write the puzzle file of a size such as 3x4, or 3x5+1x2 with that of the hole; None if the text is not a size."""
+    """Write the puzzle file for a size such as 3x4, or 3x5+1x2 with a hole of 1x2; None if the text is not a size."""
     match = _SIZE.fullmatch(text)
     if match is None:
         return None
@@ -196,7 +196,7 @@ def file_of_size(text: str) -> str | None:
 
 
 def tiles_in_order(rows: int, columns: int, hole_rows: int, hole_columns: int) -> list[list[str]]:
-    """Put tiles in order, with the hole in the last corner."""
+    """Return rows of tiles in order, with the hole in the last corner."""
     tiles = iter(range(1, rows * columns))
     return [
         ["_" if r >= rows - hole_rows and c >= columns - hole_columns else str(next(tiles)) for c in range(columns)]
@@ -205,7 +205,7 @@ def tiles_in_order(rows: int, columns: int, hole_rows: int, hole_columns: int) -
 
 
 def tile_puzzle(fields: Fields, text: str, name: str, metric: str) -> "TransferPuzzle":
-    """Make a puzzle of its home board, whose marks `_`, `.` or `0` are the hole."""
+    """Return the puzzle of a home board, whose marks `_`, `.` or `0` are the hole."""
     from slidefront.puzzles.transfer.puzzle import TransferPuzzle
 
     home = BoardText(fields.needed("home", "the board with its tiles and its hole"), sample="123/456/78_").rows()
@@ -228,7 +228,7 @@ def tile_puzzle(fields: Fields, text: str, name: str, metric: str) -> "TransferP
 
 
 def graph_puzzle(fields: Fields, text: str, name: str, _: str) -> "TransferPuzzle":
-    """Make a puzzle of the labels at home, vertex by vertex, and the edges."""
+    """Return the puzzle of a graph: its labels at home, vertex by vertex, and its edges."""
     from slidefront.puzzles.transfer.puzzle import TransferPuzzle
 
     rows = BoardText(fields.needed("home", "the label of each vertex, in order"), sample="ABCDEF").rows()
@@ -280,7 +280,7 @@ def _with_goal(fields: Fields, puzzle: "TransferPuzzle") -> "TransferPuzzle":
 
 
 def block_puzzle(fields: Fields, text: str, name: str, metric: str) -> "BlockPuzzle":
-    """Make a puzzle of its grid and the rules."""
+    """Return the puzzle of a grid of pieces and its rules."""
     from slidefront.puzzles.blocks.puzzle import BlockPuzzle
 
     grid = read_grid(fields.needed("home", "the grid, a name for each cell, . for blank and # for wall"))

@@ -111,7 +111,7 @@ class RowMoves(NamedTuple):
 
 @dataclass(frozen=True)
 class RowMarks:
-    """The boards that the layers mark, as masks of rows."""
+    """The *marked* boards, which layers count separately (`Puzzle.selected`), as masks of rows."""
 
     mask_of: npt.NDArray[np.uint16]
     """For each row, the number of its mask; 0 for a row without marked boards."""
@@ -124,11 +124,11 @@ class Ranking(ABC):
 
     shape: Shape
     keeps_moves: ClassVar[bool] = False
-    """Whether `moves_in` takes its moves from `moves`, because they take long to make."""
+    """Whether `moves_in` takes its moves from `moves`, because computing them takes long."""
 
     @abstractmethod
     def row_moves(self, rows: Ranks) -> RowMoves:
-        """Return the moves of some rows; `first` has an item for each of them."""
+        """Return the moves of some rows; `first` has an entry for each of them, and the end of the last."""
 
     @cached_property
     def moves(self) -> RowMoves:
@@ -136,7 +136,7 @@ class Ranking(ABC):
         return self.row_moves(np.arange(self.shape.rows))
 
     def moves_in(self, first: int, end: int) -> RowMoves:
-        """Return the moves of the rows from `first` to `end`; a search calls this once per depth."""
+        """Return the moves of the rows from `first` up to `end`. Exploring by regions calls this in each step."""
         if not self.keeps_moves:
             return self.row_moves(np.arange(first, end))
         of_row, moves = self.moves.first[first : end + 1], self.moves
@@ -159,7 +159,7 @@ class Ranking(ABC):
     @property
     @abstractmethod
     def marked(self) -> RowMarks:
-        """The boards that layers mark."""
+        """The marked boards."""
 
     def marked_ranks(self) -> Ranks:
         """List the ranks of the marked boards, ascending."""
@@ -186,7 +186,7 @@ class Ranking(ABC):
 
 
 def map_batches(function: Callable[[Ranks], Batch], rows: Ranks) -> list[Batch]:
-    """Apply a function to batches of rows on a few threads; without rows, to one empty batch."""
+    """Apply a function to batches of rows on a few threads. If there are no rows, call it once with an empty batch."""
     batches = [rows[first : first + BATCH_ROWS] for first in range(0, max(1, rows.size), BATCH_ROWS)]
     with ThreadPoolExecutor(min(4, cores(), len(batches))) as pool:
         return [*pool.map(function, batches)]
@@ -200,7 +200,7 @@ def whole_rows(shape: Shape, rows: Flags) -> RowMarks:
 
 
 def distinct_rows(rows: npt.NDArray[np.integer]) -> tuple[Numbers, Numbers]:
-    """Return the first index of each different row, and for each row the number of its index in that list.
+    """Return the first index of each distinct row, and for each row the position of its index in that list.
 
     Comparing rows as bytes takes a small part of the time of `np.unique(rows, axis=0)`.
     """

@@ -48,7 +48,7 @@ class BlockBound(LowerBound):
             numbers = range(len(layout.classes))
             wanted = [[place for place, classes in takers if classes == [index]] for index in numbers]
         self._places = {index: places for index, places in enumerate(wanted) if places}
-        """For each class, the places of the goal that its pieces, and those of no other class, must take."""
+        """For each class, the places of the goal that only its pieces may take."""
         members, tables, first_entry = [], [np.empty(0, np.uint16)], 0
         for group in self._groups():
             alone, goal_placements = self._alone(group)

@@ -122,7 +122,7 @@ class BlockPuzzle(Puzzle):
         return other
 
     def meets(self, keys: Keys) -> npt.NDArray[np.bool_]:
-        """Test whether each board meets the goal."""
+        """Whether each board meets the goal."""
         self.check_keys(keys)
         return self._wanted.are_taken(self.codec.placements_of(keys)) if self.goal else np.zeros(keys.size, np.bool_)
 
@@ -138,7 +138,7 @@ class BlockPuzzle(Puzzle):
         return self.codec.placements_of(keys)
 
     def are_boards(self, keys: Keys) -> npt.NDArray[np.bool_]:
-        """Test whether each key is a board."""
+        """Whether each key is a board."""
         self.check_keys(keys)
         return self.codec.are_boards(keys)
 
@@ -248,7 +248,7 @@ class BlockPuzzle(Puzzle):
 
     @property
     def symmetries(self) -> list[BoardSymmetry]:
-        """The turns and reflections that fix walls, gates and the goal, and map pieces to pieces that move alike."""
+        """The rotations and reflections that fix walls, gates and the goal, and map classes of pieces to classes."""
         still, classes = self._background.tolist(), self.layout.classes
         kept = [self.labels[name] for name in (BLANK, GATE, WALL)]
         before = self._class_images(range(len(still)))
@@ -269,9 +269,9 @@ class BlockPuzzle(Puzzle):
         return symmetries
 
     def _class_images(self, image: Sequence[int]) -> list[Any]:
-        """For each class how many pieces it has, and the images of its placements with whether the goal wants them.
+        """Return for each class its piece count, and the images of its placements, each with whether it is wanted.
 
-        How pieces move follows from that: between any two placements of a class that are a step apart.
+        This also determines the moves: a step connects any two placements of a class that are one cell apart.
         """
         cells = [frozenset(image[cell] for cell in row if cell >= 0) for row in self.codec.covered.tolist()]
         placements = [*zip(cells, self._wanted.flags.tolist(), strict=True)]

@@ -155,7 +155,7 @@ class TransferNotation(MoveNotation):
         return labels
 
     def _missing(self, labels: Sequence[int | None]) -> str:
-        """Explain which tiles are missing if the last of the labels is there too often."""
+        """Explain which tiles are missing because the last label occurs too often."""
         home = self._codec.home_cells
         if len(labels) < self._codec.frame.cells or None in labels:
             return f", but {_times(home.count(labels[-1] or 0))} in {self._codec.name}"

@@ -167,7 +167,7 @@ class TransferPuzzle(Puzzle):
 
     @property
     def symmetries(self) -> list[BoardSymmetry]:
-        """The turns and reflections of a tile board, or the automorphisms of a graph, that fix the goal."""
+        """The rotations and reflections of a tile board, or the automorphisms of a graph, that fix the goal."""
         frame, counts = self.frame, Counter(self.home_cells)
         symmetries: list[BoardSymmetry] = []
         if frame.is_grid:
@@ -210,14 +210,14 @@ class TransferPuzzle(Puzzle):
         return self.codec.are_boards(keys)
 
     def meets(self, keys: Keys) -> npt.NDArray[np.bool_]:
-        """Test whether each board meets the goal."""
+        """Whether each board meets the goal."""
         if not self.goal.partial:
             return super().meets(keys)
         self.check_keys(keys)
         return self.codec.have_labels(keys, self.goal_labels)
 
     def selected(self, keys: Keys) -> npt.NDArray[np.bool_]:
-        """Test whether each board meets a partial goal; without one, whether the hole, or the mover, is at home."""
+        """Whether each board meets a partial goal; without a partial goal, whether the hole or the mover is at home."""
         self.check_keys(keys)
         if self.goal.partial:
             return self.meets(keys)
@@ -310,7 +310,7 @@ class TransferPuzzle(Puzzle):
         }
 
     def ranking(self) -> Ranking | None:
-        """Rank the boards by the place of the hole, and by the group of its loops or the cells of equal tiles."""
+        """Return ranks by the place of the hole, and by the group of its loops or the cells of equal tiles."""
         from slidefront.puzzles.transfer.ranks import rank_transfers
 
         return rank_transfers(self.codec, self.theory.loops, self.goal_labels if self.goal.partial else None)

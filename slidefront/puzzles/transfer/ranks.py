@@ -75,8 +75,7 @@ WantedLabels = Sequence[int | None]
 def rank_transfers(codec: TransferCodec, loops: HomeLoops, wanted: WantedLabels | None) -> "HomeRanking | None":
     """Return a ranking of the boards that can be reached from home; None if they cannot be numbered.
 
-    `loops` are those from home. The marked boards meet the partial goal `wanted`, or have the hole at home if it is
-    None.
+    `loops` start at home. The marked boards meet the partial goal `wanted`, or have the hole at home if it is None.
     """
     tiles = [label for label in codec.home_cells if label]
     if len({*tiles}) == len(tiles) and not codec.frame.is_wide:
@@ -195,7 +194,7 @@ class TransferRanking(HomeRanking):
         return out
 
     def description(self) -> dict[str, Any]:
-        """Everything that a page needs to rank a board, as plain data and as arrays: `distances.js` reads it."""
+        """Return the plain data and arrays with which `distances.js` ranks a board on a page."""
         words, cosets, classes = self._words, self._words.cosets, self._codec.frame.parity_classes
         return {
             "points": len(self._label_of),
@@ -282,7 +281,7 @@ class KindRanking(HomeRanking):
         """For each numbered order, the new bit of each bit of a row."""
 
     def _list(self) -> Keys:
-        """List the boards with the hole at home, as the loops make them of home."""
+        """List the boards with the hole at home that the loops produce from home."""
         loops = sorted({*map(tuple, self._anchor_moves.loops.tolist())})
 
         def around(keys: Keys) -> Keys:
@@ -332,7 +331,7 @@ class KindRanking(HomeRanking):
     # Moves
 
     def row_moves(self, rows: Ranks) -> RowMoves:
-        """The moves of some rows: each leads to a row with the hole elsewhere, and in few orders of the free places."""
+        """Return the moves of some rows: each moves the hole, and most keep the order of the free places."""
         batches = map_batches(self._moves_of, rows)
         numbers = np.concatenate([self._numbered(batch, counts, codes) for batch, counts, _, codes in batches])
         counts, ends = (np.concatenate([batch[column] for batch in batches]) for column in (1, 2))

@@ -129,7 +129,7 @@ class HomeLoops:
         return np.take_along_axis(boards, self._cell_of[self.row_at[first_holes(boards)]], axis=1)
 
     def joins(self, board: Cells, others: Cells) -> npt.NDArray[np.int8]:
-        """Return for each other board 1 if moves lead to it, 0 if not, -1 if neither is proved."""
+        """Return for each other board 1 if moves lead to it, 0 if not, -1 if the group does not decide it."""
         (tiles,), arranged = self.bring(board[None]), self.bring(others)
         if np.unique(tiles).size == tiles.size:
             answer = self.group.contains(places_of(tiles)[arranged]).astype(np.int8)
@@ -153,7 +153,7 @@ def first_holes(boards: Cells) -> npt.NDArray[np.int64]:
 
 
 def places_of(tiles: Cells) -> Permutations:
-    """Return for each label its index among different tiles."""
+    """Return for each label its index in `tiles`, which are all different."""
     places = np.zeros(MOST_CELLS, np.int64)
     places[tiles] = np.arange(tiles.size)
     return places
