@@ -116,7 +116,7 @@ add_hashes = kernel(_add_hashes)
 
 
 def digest_of(blocks: Iterable[Keys]) -> str:
-    """Return the digest of all keys of several arrays, as files contain it."""
+    """Return the digest of all keys of several arrays, in the form that files contain."""
     return f"{sum(int(digest(keys)) for keys in blocks) & MASK:016x}"
 
 

@@ -21,7 +21,7 @@ ALL_ONES = np.uint64(0xFFFFFFFFFFFFFFFF)
 
 
 def block_words(keys: int) -> int:
-    """Return the most words that a block with a number of keys takes."""
+    """Return an upper bound of the words of a block with a number of keys."""
     return keys + keys // GROUP + 2
 
 
@@ -126,7 +126,7 @@ def code_buckets(keys: Keys, bounds: Numbers, words: Keys, sizes: Numbers, place
 def decode_buckets(words: Keys, sizes: Numbers, places: Numbers, out: Keys, ends: Numbers) -> bool:
     """Decode consecutive buckets, and append each to its keys in `out`; return False if words are missing.
 
-    `ends` has the end of the keys of each bucket in `out`, and is moved on.
+    `ends` has the end of the keys of each bucket in `out`; this function advances it.
     """
     for bucket in range(sizes.size):
         size, start, end = sizes[bucket], places[bucket] - places[0], places[bucket + 1] - places[0]

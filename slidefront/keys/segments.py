@@ -140,7 +140,7 @@ class FileSegment:
         return FileSegment(self.path, (block,), end - start, start - block.before)
 
     def count_below(self, key: int) -> int:
-        """Count the keys below a key; the block that may have it is read."""
+        """Count the keys below a key; this reads the block whose range contains the key."""
         number = bisect_left(self.blocks, key, key=_FIRST) - 1
         if number < 0:
             return 0
@@ -240,7 +240,7 @@ def append_words(path: Path, words: Keys) -> None:
 
 
 class Reader:
-    """A reader of ascending segments, from the front up to a bound."""
+    """A reader of ascending segments, from front to back in steps."""
 
     def __init__(self, segments: Iterable[Segment]) -> None:
         self._blocks = (block.load() for segment in segments for block in segment.blocks_of())
@@ -248,7 +248,7 @@ class Reader:
         """The remaining keys of the last block."""
 
     def below(self, end: int) -> Keys:
-        """Return the next keys, up to a bound."""
+        """Return the next keys that are less than `end`."""
         pieces = []
         while (keys := self._keys if self._keys.size else next(self._blocks, NO_KEYS)).size:
             count = MemorySegment(keys).count_below(end)
@@ -267,7 +267,7 @@ def joined(arrays: Sequence[Keys]) -> Keys:
 
 
 def between(segments: Sequence[Segment], least: int, end: int) -> list[Segment]:
-    """Return the keys of ascending segments from `least` up to `end`, as segments."""
+    """Return the keys of ascending segments from `least` up to, but not including, `end`, as segments."""
     parts = []
     for segment in segments:
         start, stop = segment.count_below(least), segment.count_below(end)

@@ -1,6 +1,6 @@
 """Sort keys: split them into buckets by range, and sort each bucket, with numpy or with a radix sort.
 
-Bucket b has the keys from bounds[b] up to bounds[b + 1]. The bounds are drawn from a sample, so that buckets have about
+Bucket b has the keys from bounds[b] up to bounds[b + 1]. The bounds come from a sample, so that buckets have about
 the same size for any distribution of keys. To find the bucket of a key, a table (`guess`) maps its leading bits to the
 bucket of the smallest key with these bits; from there the search goes up over the few bounds below the key.
 
@@ -201,7 +201,7 @@ def top_bit(keys: Keys) -> int:
 
 @kernel
 def place_by_digit(keys: Keys, out: Keys, shift: int, counts: Numbers) -> None:
-    """Copy keys in order of one digit, stably. `counts` become the ends of the digits."""
+    """Copy keys in order of one digit, stably. `counts` has the count per digit, and becomes the end of each."""
     start = 0
     for digit in range(RADIX):
         count = counts[digit]
