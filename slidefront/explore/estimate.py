@@ -39,7 +39,7 @@ _FREE_DISK = 64 << 20  # bytes that always stay free
 
 @dataclass(frozen=True)
 class Estimate:
-    """What exploring to a depth takes: all layers from 0 on."""
+    """The boards, disk, memory and time for exploring all layers up to a depth."""
 
     depth: int
     counted_depth: int
@@ -50,7 +50,7 @@ class Estimate:
     memory_bytes: int
     """The memory with which no step uses the scratch folder."""
     scratch_bytes: int
-    """The most that the scratch folder contains, with the memory that is allowed."""
+    """The maximum size of the scratch folder, with the memory that is allowed."""
     seconds: float
 
     def to_dict(self) -> dict[str, Any]:
@@ -144,7 +144,7 @@ def extrapolate(counts: Sequence[int], depth: int, *, whole: bool = False, total
 
 
 def _branching(counts: Sequence[int]) -> tuple[float, float]:
-    """Return the mean branching of the last layers, and by which factor it declines in a layer."""
+    """Return the mean branching of the last layers, and the factor by which it declines per layer."""
     window = min(_WINDOW, len(counts) - 1)
     if window < 1:
         return 1.0, 1.0
@@ -168,7 +168,7 @@ def check_depth(
     resources: Resources = HERE,
     watcher: Watcher | None = None,
 ) -> None:
-    """Raise LimitError if the layers to a depth do not fit on the disk, of which `free` bytes are free.
+    """Raise LimitError if the layers to a depth do not fit into `free` bytes, by default the free space for `folder`.
 
     More than ten layers ahead, estimates can be twice too large, so only twice the free space is an error. Each step
     compares its own needs with the free space anyway.

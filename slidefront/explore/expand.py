@@ -1,4 +1,4 @@
-"""Expand a puzzle into a run on disk: `slidefront.expand`, the loop that adds layers, and the choice of the starts."""
+"""Expand a puzzle into a run on disk: `slidefront.expand`, the loop that adds layers, and estimates."""
 
 import errno
 import os
@@ -161,7 +161,7 @@ def next_layer(levels: Levels, writer: RunWriter, journal: Journal | None = None
 
 
 def choose_starts(puzzle: Puzzle, start: Board, starts: Starts | Iterable[Board] | Path | None) -> Starts:
-    """Read the start set from the parameter that is given."""
+    """Return the start set from `starts` or `start`; raise an error if both are given."""
     if starts is None:
         return start_at(puzzle, start)
     if not (isinstance(start, str) and start == "home"):
@@ -172,7 +172,7 @@ def choose_starts(puzzle: Puzzle, start: Board, starts: Starts | Iterable[Board]
 
 
 def known_total(puzzle: Puzzle, starts: Starts, *, whole: bool) -> int | None:
-    """Return the exact number of boards that a run can reach, or None; finding it may explore a part of the space."""
+    """Return the exact number of boards that a run can reach, or None; if `whole`, may explore a smaller puzzle."""
     size = reachable(puzzle, starts)
     if size is None and whole and starts.kind is StartKind.HOME:
         size = puzzle.theory.size(MOST_COUNTED)
@@ -207,7 +207,7 @@ def estimate_depth(
 
 
 def _stored(folder: Path, puzzle: Puzzle, starts: Starts) -> Run | None:
-    """Open the run that is in a folder; None if there is none of this puzzle and start."""
+    """Open the run in a folder; None if there is no run, or if it has another puzzle or start."""
     try:
         run = Run(folder, puzzle)
     except RunError:

@@ -44,14 +44,14 @@ class LayerKeys:
         return [tuple(segments) for segments in slices]
 
     def between(self, least: int, end: int) -> tuple[Segment, ...]:
-        """Return the keys from `least` up to `end`."""
+        """Return the keys from `least` up to, but not including, `end`."""
         start, stop = max(0, bisect_right(self._firsts, least) - 1), bisect_left(self._firsts, end)
         return tuple(between(self.segments[start:stop], least, end))
 
     def sample(self, boards: int) -> Keys:
-        """Return about `boards` evenly spread boards; fewer if few are in memory.
+        """Return about `boards` evenly spread boards; fewer if most boards are in files.
 
-        Searches base decisions on the sample, so it does not depend on the division of boards in memory into segments.
+        Searches base decisions on the sample, so it does not depend on how the boards in memory form segments.
         """
         step, skip, samples = max(1, self.boards // boards), 0, []
         for segment in self.segments:

@@ -42,7 +42,7 @@ SinkOf = Callable[[int], Sink | None]
 
 @dataclass
 class Workspace:
-    """What steps work with: an executor, a budget, a watcher, and a folder for keys."""
+    """The means of a step: an executor, a budget, a watcher, and a folder for keys."""
 
     executor: Executor
     budget: Budget
@@ -53,7 +53,7 @@ class Workspace:
     """Whether new layers become files of a run."""
 
     def load(self, puzzle: Puzzle, run: Run, depth: int) -> LayerKeys:
-        """Load a layer of a run, a large layer into a file. Its boards have no used-move bits."""
+        """Load a layer of a run; a large layer goes to a file. The boards have no used-move bits."""
         run.check_files(depth)
         blocks = map(puzzle.working.pack, run.blocks(depth))
         if self.folder is None or run.layer(depth).board_count <= self.budget.layer:
@@ -77,11 +77,11 @@ def workspace_in_memory(budget: Budget, watcher: Watcher) -> Iterator[Workspace]
 
 @dataclass
 class Levels:
-    """The frontier, the layer before it if that must be subtracted, and the step to the next layer."""
+    """The frontier and, if it must be subtracted, the layer before it. `step` computes the next layer."""
 
     puzzle: Puzzle
     layers: list[LayerKeys]
-    """The frontier, and in front of it the layer before, unless used-move bits prevent moves back."""
+    """The layer before the frontier, unless used-move bits prevent moves back to it, and the frontier."""
     workspace: Workspace
     one_sided: bool = False
     """Whether all starts are in one parity class and every move changes it."""
@@ -90,9 +90,9 @@ class Levels:
     generated: int = 0
     """The number of successors that the last step computed."""
     written: int = 0
-    """The number of words that it wrote to files of keys."""
+    """The number of words that the last step wrote to files of keys."""
     read: int = 0
-    """The number of words that it read from them."""
+    """The number of words that the last step read from files of keys."""
 
     def __post_init__(self) -> None:
         self._first = self.layers[0].segments[0].first if self.layers[0].segments else None

@@ -76,6 +76,7 @@ class Outlook:
     sample: Keys
     """A sample of the successors, ascending; empty for a small frontier."""
     successors: int
+    """The estimated number of successors, with duplicates; for a small frontier, an upper bound."""
     boards: int
     """The estimated number of new boards."""
 
@@ -132,7 +133,7 @@ def most_keys_at_once(task: int) -> int:
 
 
 def parts_of(boards: int, buckets: Buckets, tasks: int, *, written: bool = True) -> list[range]:
-    """Divide buckets into parts: one for a small layer, else as many as keep all tasks busy, of up to 64 Mi boards."""
+    """Divide buckets into parts: one for a small layer, otherwise enough for all tasks, of up to 64 Mi boards."""
     usual, least = (PART_BOARDS, LEAST_PART) if written else (SEARCH_PART_BOARDS, LEAST_SEARCH_PART)
     parts = max(min(-(-boards // usual), MOST_PARTS), -(-boards // MOST_PART_BOARDS))
     even = -(-parts // tasks) * tasks
@@ -142,7 +143,7 @@ def parts_of(boards: int, buckets: Buckets, tasks: int, *, written: bool = True)
 
 @dataclass
 class Journal:
-    """The journal of a run: of one step at a time."""
+    """The journal of the step of a run that is in progress."""
 
     folder: Path
     """The folder of the journal, and of the parts until their layer is finished."""
@@ -159,7 +160,7 @@ class Journal:
 
     @property
     def begun(self) -> bool:
-        """Whether a step is in progress."""
+        """Whether the folder has the plan of an unfinished step."""
         return self._plan.exists()
 
     def begin(self, depth: int, plan: Plan, low: int) -> None:

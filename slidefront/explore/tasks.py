@@ -3,9 +3,9 @@
     spread   a slice of the frontier     ->  a chunk: its successors, by bucket
     gather   the buckets of one part     ->  the new boards: sorted, unique, without boards of earlier layers
 
-The data of a task is in memory, and only this process can run it, or in files of a shared folder, and any process can
-run it. The *sink* of a gather task does everything else with the new boards: a run writes them to a Parquet part, a
-search looks for a meeting.
+The data of a task is in memory or in files of a shared folder. Only this process can run a task with data in memory;
+any process can run a task with files. The *sink* of a gather task does everything else with the new boards: a run
+writes them to a Parquet part, a search looks for a meeting.
 
 A chunk in memory is the result of `split`. In a file its buckets are sorted, unique and encoded, one block per bucket.
 A table after them has the size and place of each bucket, so that any task can read the buckets of its part:
@@ -109,7 +109,7 @@ def write_chunk(path: Path, chunk: MemoryChunk, spare: Keys, low: int) -> FileCh
 
 @kernel
 def append_buckets(keys: Keys, bounds: Numbers, out: Keys, ends: Numbers) -> None:
-    """Append consecutive buckets to the keys of each bucket in `out`; `ends` has the ends of these, and is moved on."""
+    """Append consecutive buckets to the keys of each bucket in `out`, and advance `ends`, the ends of these keys."""
     for bucket in range(bounds.size - 1):
         shift = ends[bucket] - bounds[bucket]
         for i in range(bounds[bucket], bounds[bucket + 1]):
@@ -188,10 +188,10 @@ class SpreadRecord:
 
 
 class Sink(Protocol):
-    """A consumer of the new boards of a part; plain data, like the task."""
+    """A consumer of the new boards of a part. Like a task, it is plain data that can be sent to another process."""
 
     def take(self, puzzle: Puzzle, boards: Iterable[Keys]) -> Any:
-        """Take working keys in ascending arrays, all or as many as it needs; return the result, for the record."""
+        """Read as many of the ascending arrays of working keys as needed; return the result, for the record."""
 
 
 @dataclass(frozen=True)
@@ -213,7 +213,7 @@ class GatherTask:
     folder: Path | None
     """The folder for the boards; None if they stay in memory."""
     keeps: bool = True
-    """Whether the boards are kept for a next step."""
+    """Whether boards without a folder stay in memory for the next step."""
 
     def __str__(self) -> str:
         return f"gather-layer-{self.depth}-part-{self.number}"
@@ -238,9 +238,9 @@ _arrays = local()
 
 
 def _work_array(name: str, size: int) -> Keys:
-    """Return an array of `size` keys with any content; a name has the same memory throughout a thread.
+    """Return an array of `size` keys with undefined content. Within a thread, a name always has the same memory.
 
-    Tasks reuse the array, so that they do not release and request memory all the time.
+    So tasks do not allocate and free memory all the time.
     """
     arrays: dict[str, Keys] = _arrays.__dict__
     if name not in arrays or arrays[name].size < size:
@@ -266,7 +266,7 @@ def spread(puzzle: Puzzle, task: SpreadTask) -> SpreadRecord:
 
 
 def gather(puzzle: Puzzle, task: GatherTask) -> GatherRecord:
-    """Compute the new boards of a part, a few buckets at a time, and keep them for the next step."""
+    """Compute the new boards of a part, a few buckets at a time; pass them to the sink, and keep them if `keeps`."""
     low = puzzle.working.bits
     joiner = Joiner(task.chunks, task.part.start, task.part.stop)
     earlier = [Reader(segments) for segments in task.earlier]
@@ -355,7 +355,7 @@ def first_layer(puzzle: Puzzle, starts: Keys, writer: RunWriter) -> Layer:
 
 
 def layer_of(depth: int, kept: Sequence[PartRecord], scratch: Scratch, began: float, **files: int) -> Layer:
-    """Return the record of a layer whose parts are finished; `began` is the `time.perf_counter` of its begin."""
+    """Return the record of a layer whose parts are finished; `began` is the `time.perf_counter` at its start."""
     for record in kept:
         if record.part is not None and record.path is not None:
             record.path.replace(scratch.part(depth, record.part.file))
