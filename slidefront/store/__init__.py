@@ -1,4 +1,10 @@
-"""Runs on disk: manifest, layer files, lock; and array files. No module here searches.
+"""Files: runs, and the formats that tables and searches share. No module here explores.
+
+- `manifest`, `parts`, `run`, `writer`: the manifest of a run, its Parquet files, and reading and writing the run
+- `space`: the methods that runs, tables and spaces in memory share
+- `array_files`: the format of tables and pattern databases; `log`: the format of logs
+
+A run is a folder:
 
 data/14-puzzle/
   _run.json                       the manifest: puzzle, starts, and every finished layer with its parts

@@ -93,7 +93,7 @@ class ArrayFile:
 
     @property
     def bytes(self) -> int:
-        """The size of all arrays."""
+        """The size of all arrays in bytes."""
         return sum(place.bytes for place in self._places.values())
 
     @cached_property
@@ -129,7 +129,7 @@ class ArrayFile:
 
     @cached_property
     def _checked(self) -> dict[str, npt.NDArray[np.bool_]]:
-        """For each array, whether the checksum of a page was correct."""
+        """For each array, whether each page has been checked already."""
         return {name: np.zeros(place.sums.size, np.bool_) for name, place in self._places.items()}
 
     def _check(self, name: str, octets: Octets | None = None) -> None:

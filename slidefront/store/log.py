@@ -7,15 +7,15 @@ A record is a line of JSON with its seal, a digest, in front. Bytes may follow i
     09b3c27e51aa4d18 {"header":{...}}
 
 A process that is killed, a full disk or a power failure leaves a *torn end*: bytes after the last whole record.
-`read_log` ignores them, and whoever appends next first cuts the file at the end of the last record. Damage before the
-last record was not caused by an interruption, so `read_log` raises an error. If the records are independent, it skips
-the damaged ones instead: only their work is repeated.
+`read_log` ignores them, and a process that continues the log first cuts the file at the end of the last record. Damage
+before the last record was not caused by an interruption, so `read_log` raises an error. If the records are
+independent, it skips the damaged records instead: only their work is repeated.
 
     explore.plan               finished tasks of a step          independent
     apps.find.search           finished tasks of a search        independent
-    tables.regions             regions and depths of a table     each describes changes to the ones before
+    tables.regions             regions and depths of a table     each describes changes to earlier records
     report.answers             answers                           lines of another form, because people read them
-    search.depth_first         a checkpoint: one sealed record, replaced as a whole
+    search.depth_first         a checkpoint                      one sealed record, replaced as a whole
 """
 
 import json
@@ -75,9 +75,9 @@ def unsealed(line: bytes) -> Any:
 
 
 def read_log(path: Path, *, independent: bool = False) -> Iterator[LogRecord]:
-    """Yield the whole records of a log; a missing file has none.
+    """Yield the undamaged records of a log. A missing file counts as an empty log.
 
-    Raise DamagedLogError if a whole record follows damage, unless the records are `independent` of each other.
+    Raise DamagedLogError if an undamaged record follows damage, unless the records are `independent` of each other.
     """
     if not path.is_file():
         return

@@ -176,11 +176,11 @@ class Manifest:
         return f"{self.identity} {self.start_digest}"
 
     def head(self) -> dict[str, Any]:
-        """Return the fields that do not change while layers are added."""
+        """Return the fields that do not change while layers are added: `origins`, the format and its version."""
         return {"format": _FORMAT, "version": VERSION, **self.origins()}
 
     def origins(self) -> dict[str, Any]:
-        """Return the fields that determine the layers, as plain data."""
+        """Return all fields but `whole` and `layers` as plain data, for manifests, table headers and parts."""
         fields = {_STORED.get(name, name): vars(self)[name] for name in vars(self) if name not in ("whole", "layers")}
         if not self.keys:
             del fields["keys"]
@@ -205,7 +205,7 @@ def new_manifest(puzzle: Puzzle, starts: Starts, total: int | None) -> Manifest:
 
 
 def paths_named(name: str) -> list[Path]:
-    """List the paths that the name of a run or a table may stand for: itself and under data/, also without .table."""
+    """List the paths that the name of a run or a table may mean: itself and under data/, also with `.table` added."""
     return [folder / f"{name}{ending}" for ending in ("", ".table") for folder in (Path(), DATA)]
 
 
@@ -376,5 +376,5 @@ def difference(existing: Manifest, wanted: Manifest) -> str:
 
 
 def summary_of(manifest: Manifest | None) -> dict[str, Any]:
-    """Describe a run or a table in short, as plain data; each value is None without a manifest."""
+    """Return the main facts about a run or a table as plain data; all values are None if there is no manifest."""
     return {name: getattr(manifest, name, None) for name in _SUMMARY}

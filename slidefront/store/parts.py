@@ -70,7 +70,7 @@ class StoredPart:
         return f"layer-{self.depth}-{self.part.file}"
 
     def check(self, source: Any, metadata: Any) -> None:
-        """Raise ValueError if the stamp or the footer of a file is not the written one.
+        """Raise ValueError if the stamp or the footer of a file differs from what was written.
 
         An unchanged footer also means that the file has the written number of rows.
         """
@@ -80,7 +80,7 @@ class StoredPart:
 
 
 def read_stamp(metadata: Any) -> tuple[Manifest, int, str]:
-    """Return the manifest of the run of a part, without layers, and the depth and the name of the part."""
+    """Return the manifest of a part's run, without layers, and the depth and the name of the part."""
     try:
         stamp = json.loads(metadata.metadata[_KEY])
         version, content = stamp["version"], (manifest_of_head(stamp), int(stamp["depth"]), str(stamp["file"]))
@@ -92,7 +92,7 @@ def read_stamp(metadata: Any) -> tuple[Manifest, int, str]:
 
 
 def check_stamp(metadata: Any, origin: str, depth: int, file: str) -> None:
-    """Raise ValueError if the stamp in the metadata is not that of a part of a run."""
+    """Raise ValueError if the stamp in the metadata does not belong to this part of the run."""
     run, *place = read_stamp(metadata)
     if run.origin != origin:
         raise ValueError(f"it belongs to another run, of {run.puzzle} from {run.start}")
@@ -245,7 +245,7 @@ class Footer:
 
 
 def read_footer(stored: StoredPart) -> Footer:
-    """Read the footer of the file of a part; raise RunError if it is not the written one."""
+    """Read the footer of the file of a part; raise RunError if it differs from what was written."""
     with _reading(stored.path), open_part(stored.path) as (source, file):
         stored.check(source, file.metadata)
         if file.schema_arrow != SCHEMA:

@@ -54,7 +54,7 @@ def find_strays(folder: Path, manifest: Manifest, *, hidden: bool = False) -> li
 
 
 def _is_part(path: Path, manifest: Manifest) -> bool:
-    """Whether a file is a part of this run, with the layer and the name of its path."""
+    """Whether the stamp of a file matches this run, and the layer and the name in its path."""
     try:
         check_stamp(pq.read_metadata(path), manifest.origin, int(path.parent.name), path.name)
     except UNREADABLE:

@@ -142,7 +142,7 @@ class Space(ABC):
     @property
     @abstractmethod
     def bytes(self) -> int:
-        """The size on disk."""
+        """The size in bytes, on disk or in memory."""
 
     @property
     def layers(self) -> list[SpaceLayer]:
@@ -315,7 +315,7 @@ class Space(ABC):
         return f"not in {self.place}, which goes to depth {depth}: deeper, or out of reach"
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the numbers of the space and of its layers as plain data, which `expand --json` prints."""
+        """Return the facts about the space and its layers as plain data, which `expand --json` prints."""
         layers = [{name: getattr(layer, name) for name in _LAYER} for layer in self.layers]
         return {
             **summary_of(self.manifest),

@@ -1,9 +1,9 @@
 """Write to a run folder: the lock, the scratch folder, and the commit of layers.
 
 The parts of an unfinished layer are in _scratch/; a large part is synced as soon as it is written. When the layer is
-finished, its other parts are synced, all parts move to layers/0036, and the manifest lists them. Only then they count.
-The next writer removes files beyond the manifest that a killed process left. Small layers share commits, at most five
-per second.
+finished, its other parts are synced, all parts move to layers/0036, and the manifest lists them. Only then do they
+count. The next writer removes files beyond the manifest that a killed process left. Small layers share commits, at most
+five per second.
 
 _scratch/slidefront-scratch.json    the mark: process and folder of keys; only marked folders are removed
 _scratch/0012-part-00000.parquet    a part of an unfinished layer
@@ -94,7 +94,7 @@ class Scratch:
         return self.folder / f"{depth:04d}-{file}"
 
     def clear_parts(self, keep: set[Path]) -> None:
-        """Remove the parts of unfinished layers, except those in `keep`."""
+        """Remove the parts of unfinished layers, except the paths in `keep`."""
         for path in self.folder.glob("[0-9]*-*"):
             if path not in keep:
                 with suppress(OSError):
@@ -135,7 +135,7 @@ def acquire(folder: Path) -> BinaryIO:
 
 
 class RunWriter:
-    """The writer of a run. It holds the lock while its `with` block runs, so there is only one."""
+    """The writer of a run. Its `with` block holds the lock, so a run has at most one writer."""
 
     def __init__(
         self, folder: Path, manifest: Manifest, scratch: str | Path | None = None, *, replace: bool = False
@@ -155,7 +155,7 @@ class RunWriter:
         self._committer: ThreadPoolExecutor | None = None
         self._committed_at = float("-inf")
         self.keeps_unfinished = False
-        """Whether an unfinished layer stays in the scratch folder: the next writer finds its journal there."""
+        """Whether to keep the unfinished layer and its journal in the scratch folder, for the next writer."""
 
     def __enter__(self) -> "RunWriter":
         self._check()
@@ -280,7 +280,7 @@ class RunWriter:
         self._begin(partial(self._commit, whole=whole)).result()
 
     def _commit(self, *, whole: bool = False) -> None:
-        """Sync pending layers and add them to the manifest. If a layer cannot be moved, those before it still count.
+        """Sync pending layers and add them to the manifest. If moving a layer fails, the layers before it still count.
 
         This runs in the thread of the committer, because Ctrl-C interrupts only the main thread.
         """
