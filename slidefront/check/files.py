@@ -5,8 +5,8 @@
     a layer       has parts in ascending ranges, and the digest and counts of the manifest
     layers/       contains only files that the manifest lists
 
-The check changes no file, and has one row group at a time in memory. Only a deep verification (`check.verify`), which
-recomputes the layers, shows whether their boards are at that depth.
+The check changes no file, and each task has one row group at a time in memory. Only a deep verification
+(`check.verify`), which recomputes the layers, shows whether their boards are at that depth.
 """
 
 from collections.abc import Sequence
@@ -35,9 +35,9 @@ class Damage:
 
     what: str
     layer: int | None = None
-    """The first damaged layer, on which all later layers depend; None if the manifest itself is damaged."""
+    """The first damaged layer, on which all later layers depend; None if the manifest or a table is damaged."""
     file: str = NAME
-    """Its path below the run's folder; empty for a table, whose path is in `what`."""
+    """The path of the damaged file below the run's folder; empty for a table, whose path is in `what`."""
     row: int | None = None
     """The first wrong row of the file, counted from 0, if it is known."""
 
@@ -76,7 +76,7 @@ class Report:
 
     @property
     def doubtful(self) -> bool:
-        """Whether the manifest itself is damaged, so that no layer is known to be good."""
+        """Whether the manifest or the table is damaged, so that no layer is known to be good."""
         return any(damage.layer is None for damage in self.damages)
 
     @property
@@ -176,7 +176,7 @@ def _check_group(keys: Keys, depths: npt.NDArray[np.int16], column: Any, checked
 
 
 def check_layer_parts(layer: Layer, parts: Sequence[CheckedPart]) -> list[Damage]:
-    """Collect the damage of the parts of a layer."""
+    """Return the damage of a layer: of its parts, or of its counts and digest in the manifest."""
     damages = [part_damage(part.fault, layer.depth, part.stored.part.file, part.row) for part in parts if part.fault]
     for before, after in pairwise(() if damages else parts):
         if after.least <= before.greatest:

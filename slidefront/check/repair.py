@@ -2,7 +2,8 @@
 
 The lowest damaged layer is recomputed first. If the new layer has the board count and the digest that the manifest
 lists, the layers above it are still right. Otherwise the manifest or the old layer was wrong, so the next two layers,
-which were computed from it, are recomputed as well. If a layer cannot be recomputed, it stays, and the error says why.
+which were computed from it, are recomputed as well. A deep verification stops at the first damaged layer, so after it
+all layers from there on are recomputed. If a layer cannot be recomputed, it stays, and an error gives the reason.
 
 If the manifest is lost or damaged, it is restored from the parts, which record the run that they belong to. Parts do
 not show whether a layer is complete. So each layer is verified deeply, and the new manifest lists the layers up to the

@@ -112,7 +112,7 @@ def verify(
 
 
 def damages_of(run: Run, watcher: Watcher, resources: Resources, *, deep: bool) -> list[Damage]:
-    """Find all damage of a run: first in the manifest, which may not be on disk yet, then layer by layer."""
+    """List the damage of a run: of its manifest, which may not be on disk yet, then of its layers, the lowest first."""
     puzzle, damages = check_manifest(run)
     if puzzle is None or any(damage.layer is None for damage in damages):
         return damages  # Without a manifest, nothing defines what the files must contain.
@@ -168,7 +168,7 @@ def _check_starts(run: Run, puzzle: Puzzle) -> list[Damage]:
 
 @contextmanager
 def _scratch_in(folder: str | Path | None) -> Iterator[Path]:
-    """Create a temporary folder in the scratch folder, the only place where verifying writes."""
+    """Create a temporary folder in the scratch folder. Verifying writes nowhere else."""
     folder = Path(folder or gettempdir()).absolute()
     make_scratch(folder)
     temporary = partial(TemporaryDirectory, prefix="slidefront-verify-", dir=folder, ignore_cleanup_errors=True)
@@ -394,7 +394,7 @@ def _first_difference(table: Table, budget: Budget, watcher: Watcher) -> str:
 
 
 def _wrong_distances(table: Table, space: SpaceBits) -> str:
-    """Compare all bits; return how many boards differ, and the first of them by rank."""
+    """Compare all bits; describe how many boards differ, with the lowest by rank; empty if all are equal."""
     shape, planes = table.header.shape, space.planes
     wrong, first = 0, 0
     for start in reversed(range(0, shape.all_words, _WORDS_AT_ONCE)):

@@ -22,7 +22,7 @@ Record = TypeVar("Record")
 
 
 class Executor(Protocol):
-    """Runs tasks. `str(task)` is the name of a task for people."""
+    """Runs tasks. `str(task)` is the name of a task in messages."""
 
     shares_memory: bool
     """Whether tasks may refer to memory of this process."""
@@ -52,7 +52,7 @@ class Threads:
         self._pool = start_pool(threads, "slidefront") if threads > 1 else None
 
     def prepare(self, warm_up: Callable[[], None], folders: Sequence[Path], file: Path | None = None) -> None:
-        """Do nothing: tasks can access what this process can."""
+        """Do nothing: tasks run in this process, so they can access its folders and kernels."""
 
     def run(self, work: Callable[[Task], Record], tasks: Iterable[Task]) -> Generator[Record, None, None]:
         """Run the tasks, with one task queued per running task; wait for started tasks in any case."""

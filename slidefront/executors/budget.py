@@ -1,9 +1,9 @@
 """The memory budget: `Resources` are the limits that a caller asks for, `Budget` is what they mean on this machine.
 
-All memory of a step is counted here. In addition to the interpreter and its libraries (`BASE_MEMORY`), a process has
+The budget covers all memory of a step. In addition to the interpreter and its libraries (`BASE_MEMORY`), a process has
 
-    running tasks     each the arrays of its slice or part, and a Parquet writer
-    keys              8 bytes each: of layers that later steps need, of the chunks, of the new layer
+    running tasks     the arrays of its slice or part, and a Parquet writer, per task
+    keys              8 bytes per key of the layers that later steps need, of the chunks, and of the new layer
 
 A step stays in memory if its keys fit next to its tasks. Otherwise chunks and large layers go to files. Half of the
 memory is then for tasks, and a sixth each for the frontier, the layer before and the new layer.
@@ -77,7 +77,7 @@ class Budget:
 def step_memory(keys: int, threads: int) -> int:
     """Return the memory of the whole process during a step that stays in memory.
 
-    If the keys take little memory, fewer tasks than threads run at a time, and they take as much memory as the keys.
+    Tasks take at most as much memory as the keys: with few keys, fewer tasks than threads run at a time.
     """
     return BASE_MEMORY + 8 * keys + min(8 * keys, threads * (LEAST_TASK + WRITER))
 
@@ -99,9 +99,10 @@ class Resources:
     """A Dask client, or the address of a scheduler."""
 
     def budget(self, default: int | None = None, least: int | None = None) -> Budget:
-        """Return the numbers of threads and bytes; raise ArgumentError if one is out of range.
+        """Return the budget that the limits mean on this machine; raise ArgumentError if one is out of range.
 
-        The default memory is `default`, or most of the memory of the machine. Less memory than `least` is an error.
+        The default memory is `default`, or 70% of the memory of the machine. A limit below `least` is an error; by
+        default, `least` is the memory that exploring needs.
         """
         least = LEAST_MEMORY if least is None else least
         if self.memory is None:

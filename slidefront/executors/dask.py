@@ -1,11 +1,11 @@
 """The executor of a Dask cluster: tasks go to workers as they are, records come back, keys go through shared files.
 
 Dask decides which worker runs a task, and runs it again if that worker dies. So a task may run twice, even at the same
-time; each attempt writes its own files, and only files that a record names count. This module reports what Dask does
-not survive: a lost scheduler, a task whose workers die each time, and a cluster without workers.
+time; each attempt writes its own files, and only files that a record names count. This module raises errors
+for failures that Dask does not survive: a lost scheduler, a task whose workers die each time, and a cluster without
+workers.
 
-Each worker is checked before it gets tasks: its versions, and whether the client finds what it writes to the shared
-folders.
+Each worker is checked before it gets tasks: its versions, and whether the client sees its files in the shared folders.
 """
 
 import asyncio
@@ -53,13 +53,13 @@ CONNECT_SECONDS = 30
 
 
 def versions() -> dict[str, str]:
-    """Return the versions that must be the same everywhere."""
+    """Return the versions that must be equal in all processes."""
     return {"slidefront": slidefront.__version__, "numpy": np.__version__, "numba": numba.__version__}
 
 
 @dataclass(frozen=True)
 class Shared:
-    """What workers share with the client."""
+    """The kernels, folders, file and versions that workers must share with the client."""
 
     warm_up: Callable[[], None]
     """Loads the kernels of the tasks."""
@@ -73,7 +73,7 @@ class Shared:
 async def check_worker(shared: Shared, token: str) -> tuple[str, str]:
     """Check a worker, in a thread of its own: its versions and folders. Load kernels there, and write to the folders.
 
-    Return the fault of the worker, or an empty text, and the name of the files.
+    Return the fault of the worker, or an empty text, and the name of the files that it wrote to the folders.
     """
     name = f"check-{token}-{uuid4().hex}"
 
@@ -98,7 +98,7 @@ async def check_worker(shared: Shared, token: str) -> tuple[str, str]:
 def check_worker_answers(answers: Mapping[str, Any], shared: Shared) -> set[str]:
     """Return the workers that passed; raise ExecutorError for one that failed, or that has other versions or folders.
 
-    Workers that were lost meanwhile are left out.
+    The result omits workers that were lost meanwhile.
     """
     reached = {worker: answer for worker, answer in answers.items() if not isinstance(answer, OSError)}
     for worker, answer in reached.items():
