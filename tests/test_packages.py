@@ -7,6 +7,7 @@ import sys
 from collections import defaultdict
 from collections.abc import Iterator
 from functools import cache
+from graphlib import TopologicalSorter
 from pathlib import Path
 
 import pytest
@@ -54,6 +55,30 @@ def test_package_imports_only_from_packages_below() -> None:
 # Modules that applications may import in addition to public names and each other.
 FOR_APPLICATIONS = {"arrays", "compile", "errors", "executors", "files", "moves", "threads", "units", "watch"}
 LOG = "slidefront.store.log"
+
+
+def runtime_imports(node: ast.AST) -> Iterator[str]:
+    """Yield the modules that a module imports at any time, without imports for type checkers."""
+    for child in ast.iter_child_nodes(node):
+        match child:
+            case ast.If(test=ast.Name(id="TYPE_CHECKING")):
+                continue
+            case ast.ImportFrom(module=str(module), names=aliases):
+                yield from [module, *(f"{module}.{alias.name}" for alias in aliases)]
+            case ast.Import(names=aliases):
+                yield from (alias.name for alias in aliases)
+            case _:
+                yield from runtime_imports(child)
+
+
+def test_modules_do_not_import_each_other_in_a_circle() -> None:
+    """Imports inside functions count too, except that of the Dask executor, which few users install."""
+    names = {path: ".".join(path.relative_to(PACKAGE.parent).with_suffix("").parts) for path in PACKAGE.rglob("*.py")}
+    paths = {name.removesuffix(".__init__"): path for path, name in names.items()}
+    del paths["slidefront"]
+    graph = {name: {*runtime_imports(ast.parse(path.read_text("utf-8")))} & {*paths} for name, path in paths.items()}
+    graph["slidefront.executors"].remove("slidefront.executors.dask")
+    TopologicalSorter({name: imported - {name} for name, imported in graph.items()}).prepare()
 
 
 def test_applications_use_only_public_names() -> None:

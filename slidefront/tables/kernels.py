@@ -52,6 +52,8 @@ WORD_AT, ROW_AT = 6, 22  # where the fields of a place begin; the bit is the low
 PLACE_BIT_MASK, PLACE_WORD_MASK = 63, 65535
 PAGE_WORDS = 11  # the binary logarithm of the words of a page
 BATCH_PLACES = 512
+PACKED = 32
+"""If a word has at most this number of boards, a finished table stores their bits side by side instead of in words."""
 
 
 class Rows(NamedTuple):

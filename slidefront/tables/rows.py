@@ -23,8 +23,7 @@ from slidefront.executors.budget import BASE_MEMORY, Budget
 from slidefront.puzzles.ranking import Bools, Flags, Ranking, RowMarks
 from slidefront.store.array_files import Array
 from slidefront.tables import kernels
-from slidefront.tables.kernels import ALL_BITS, ONE_BIT, Rows, Sources
-from slidefront.tables.table import PACKED
+from slidefront.tables.kernels import ALL_BITS, ONE_BIT, PACKED, Rows, Sources
 
 _Result = TypeVar("_Result")
 DEEPEST = 100

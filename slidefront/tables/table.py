@@ -42,6 +42,7 @@ from slidefront.store.manifest import Layer, Manifest, continuing, has_layers, m
 from slidefront.store.space import Space
 from slidefront.tables.kernels import (
     NO_PLACE,
+    PACKED,
     PAGE_WORDS,
     PLACE_BIT_MASK,
     PLACE_WORD_MASK,
@@ -54,8 +55,6 @@ from slidefront.tables.kernels import (
 FORMAT = Format(b"\x93slidtab", 6, "a table", "slidefront table", TableError)
 PLANES = ("bits", "low", "high")
 """The names of the arrays with the codes."""
-PACKED = 32
-"""If a word has at most this number of boards, a finished table stores their bits side by side instead of in words."""
 BOARDS_PER_TASK = 65_536
 """The boards that a thread looks up in one task."""
 CHECKED_AT_ONCE = 256 << 20
