@@ -7,7 +7,7 @@ compile again.
 
 Cache files. Compiled code is cached where numba would put it, in files of our own format: one file per signature, with
 a digest. If a file is damaged, the kernel is compiled again and the file replaced. Code is also read from read-only
-folders, such as those of an image that was built with warm caches. A full disk only costs the time to compile, and
+folders, such as the caches in a container image. A full disk only costs the time to compile, and
 processes that compile at the same time never load code for other arguments.
 
 Inner kernels. numba optimises and assembles each kernel, once more within each kernel that calls it, and again within

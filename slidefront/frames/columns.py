@@ -15,7 +15,9 @@
                          alone; -1 if the goal cannot be reached
     pattern_bound  int16  the larger lower bound from pattern databases, which are built at the first use
     moves       int16    the number of boards a move away
-    ahead       int16    the number of these boards in the next layer; beside, back: the same, the one before
+    ahead       int16    how many of these boards are in the next layer
+    beside      int16    how many are in the same layer
+    back        int16    how many are in the layer before
 
 Cells, rows and columns count from 0, and cells count row by row. Small numbers are signed, so that differences can be
 negative.

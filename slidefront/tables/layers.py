@@ -71,7 +71,8 @@ def write_run(
 ) -> Run:
     """Write the layers of a table, up to `depth` if given, into a run folder. The same call resumes interrupted work.
 
-    The files and digests are the same as those of `expand`. With `replace`, another run in the folder is replaced.
+    The files and digests are the same as if `expand` had written them. With `replace`, another run in the folder is
+    replaced.
     """
     watcher = watcher or Watcher()
     starts = Starts(table.manifest.start_kind, table.manifest.start, table.ranking.keys(table.start_ranks))

@@ -212,7 +212,7 @@ def write_shipped(rows: Iterable[Measured], file: TextIO) -> None:
 
 
 def readable_title(puzzle: Puzzle) -> str:
-    """Return the title of a puzzle. If it has none, return its name with blanks instead of hyphens."""
+    """Return the title of a puzzle, or its name with blanks instead of hyphens."""
     title = puzzle.title or puzzle.name
     if title != puzzle.name or not title[:1].isalpha():
         return title

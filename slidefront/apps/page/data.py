@@ -63,7 +63,7 @@ class PageOptions:
 def make_page(
     puzzle: Puzzle, about: About, pack: ProblemPack | None, options: PageOptions, given: Space | None = None
 ) -> tuple[str, list[str]]:
-    """Return a page as HTML, and a message for each fact that it lacks.
+    """Return a page as HTML, and a message for each fact that could not be computed.
 
     The page shows the distances of `given`, a run or table, unless distances to the goal are known.
     """

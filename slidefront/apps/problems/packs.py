@@ -1,8 +1,8 @@
 """Draw problem packs: from the layers of a space, or from a puzzle whose space can be too large to explore.
 
 With layers, `draw_problems` draws boards of each length. Without them, `ProblemSearch` draws short problems from layers
-that it computes from the goal, as far as memory allows. For longer problems it solves random boards, and keeps those of
-the requested lengths. This works well near the mean length, and hardly far from it. A random board is a random
+that it computes from the goal, as far as memory allows. For longer problems it solves random boards, and keeps a board
+if its length is requested. This works well near the mean length, and hardly far from it. A random board is a random
 arrangement of the tiles that the permutation group of the puzzle can produce, so that all solvable boards have the same
 probability. Lengths that are rare among random boards are looked for at the ends of random walks from the goal. These
 are solved with proof too, but not all have the same probability.

@@ -4,8 +4,8 @@ Each symmetry that maps the hole of the goal to the hole of the partition gives 
 goal are rotated or reflected together. The bound is the largest look-up. In the line metric the entries of groups
 cannot be added, so each pattern, with each of the symmetries, is one look-up.
 
-All tables are flat arrays, one behind the other, because kernels read them (see `kernels`, also for the *words* that
-look-ups return).
+All tables are flat arrays, one behind the other, because kernels read them. `kernels` explains the layout, and the
+*words* that look-ups return.
 """
 
 from itertools import accumulate, product

@@ -281,8 +281,8 @@ class LinePattern(Pattern):
     A move takes the hole along its row or column, and the next useful move is along the other axis. After a move along
     a column, the next one can lead to any board that differs by a move along the row. All these boards are one
     *station*: the row of the hole, and the tiles of the other cells, read row by row without the hole. Stations of
-    columns are read column by column. Each board is in one station of each kind, and a move goes from station to
-    station:
+    columns are read column by column. Each board is in one station of rows and one of columns, and a move goes
+    from station to station:
 
         1 2 3 4      row 2, and read by rows     1 2 3 4 5 _6_ 7 8 ...      a move right or left keeps this station
         5 _ 6 7      column 2, and read by columns  1 5 ...                 a move up or down keeps this one
