@@ -7,7 +7,7 @@ its layers are wrong without any other sign. So slidefront checks the rules thre
     Contract.check_all    all rules on the boards near home, once per puzzle object, before its first use
     Contract.write_into   the counts and key widths of all successors, whenever moves are made
     check_inverses        the inverses of all moves of some boards: of a sample of each new layer (`check_layer`), and
-                          of suspicious boards when a run is verified deeply (`check.verify`)
+                          in a deep verification (`check.verify`), of small runs and of suspicious boards
 
 `core.check_puzzle` and the methods of `Puzzle` call the first two. The two families of slidefront skip all checks,
 because the tests of slidefront cover their contract.

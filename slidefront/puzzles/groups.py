@@ -147,7 +147,7 @@ class Group:
 
 
 def least(rows: PermutationRows, chain: Chain, first: int = 0) -> PermutationRows:
-    """Return the least of all products of each permutation with elements of the levels from `first` on."""
+    """Return for each permutation the least of its products with elements of the levels from `first` on."""
     for carriers, carried in zip(chain.carriers[first:], chain.carried[first:], strict=True):
         (points,) = np.nonzero(carried)
         chosen = points[np.argmin(rows[:, points], axis=1)]
@@ -237,9 +237,9 @@ class GroupWords:
 
 
 def list_elements(chain: Chain, first: int, last: int) -> PermutationRows:
-    """List the products of elements of the levels from `first` to `last`, in order of their numbers.
+    """List the products of elements of the levels from `first` up to, but not including, `last`, by number.
 
-    This takes less time, for the group of any table, than compiling a kernel would.
+    For the group of any table, this takes less time than compiling a kernel.
     """
     points = len(chain.carried)
     elements = np.arange(points, dtype=np.int8)[None]
@@ -250,9 +250,9 @@ def list_elements(chain: Chain, first: int, last: int) -> PermutationRows:
 
 @kernel
 def take_off(left: PermutationRows, first: int, last: int, chain: Chain) -> int:
-    """Take the elements of the levels from `first` to `last` off a permutation, and return their number.
+    """Take the elements of the levels from `first` up to, but not including, `last` off `left`; return their number.
 
-    Return -1 if the permutation does not sift through these levels.
+    Return -1 if `left` does not sift through these levels.
     """
     number = 0
     for level in range(first, last):

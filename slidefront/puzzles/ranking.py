@@ -58,7 +58,7 @@ class Shape:
 
 
 class Turns(NamedTuple):
-    """Permutations of the places of a row as *turns*: a turn rotates a word and takes some of its boards to a word."""
+    """Permutations of the places of a row as *turns*: a turn rotates a word and moves some boards to one word."""
 
     place_to: npt.NDArray[np.int32]
     """For each permutation and place of the row, the new place of the board."""
@@ -67,9 +67,9 @@ class Turns(NamedTuple):
     word: npt.NDArray[np.uint16]
     """For each turn, the word that boards go to."""
     by: Flags
-    """The number of bits by which the word that they come from rotates."""
+    """For each turn, the number of bits by which it rotates the word that boards come from."""
     mask: Keys
-    """The bits that the boards go to."""
+    """For each turn, the bits of the new word that boards go to."""
     per_word: int
     """The number of boards per word."""
 
@@ -94,12 +94,12 @@ class Shuffles(NamedTuple):
     times: npt.NDArray[np.uint8]
     """For each order of the places of a word, the new place of the board of each place."""
     shuffle: Keys
-    """For each of these orders, byte of a word, and value of the byte, the bits of the boards after it."""
+    """For each of these orders, byte of a word and value of the byte, the places that go to the bits of the value."""
     turns: Turns = NO_TURNS
 
 
 class RowMoves(NamedTuple):
-    """The moves of rows, as kernels read them. They begin at `first[row]`; moves with equal `by` should be together."""
+    """The moves of rows, for kernels. The moves of a row begin at `first[row]`, and should be sorted by `by`."""
 
     first: npt.NDArray[np.int64]
     end: npt.NDArray[np.int32]

@@ -108,9 +108,9 @@ class Arrangements:
         self.group = Group([range(self.point_count)])
         """The group of the loops found so far; `find_loops` extends it."""
         self.count: int | None = None
-        """How many arrangements there are; None until `count_named` has counted them."""
+        """The number of arrangements; None until `count_named` has counted them."""
         self.order_count = prod(factorial(shape.piece_count) for shape in self.shapes)
-        """In how many orders the names could come."""
+        """The number of orders of the names, reachable or not."""
 
     @cached_property
     def reorderings(self) -> NameOrders:
@@ -126,7 +126,7 @@ class Arrangements:
         return np.array(rows, np.int8)
 
     def moves_of(self, keys: Keys, metric: str) -> tuple[Keys, Reorderings, Numbers]:
-        """Make every move of arrangements. Return where the moves lead, their reorderings, and how many each has."""
+        """Make every move of arrangements. Return their ends, their reorderings, and the move count per arrangement."""
         room = keys.size * self.named.most_successors
         ends, codes = np.empty(room, np.uint64), np.empty(room, np.uint16)
         counts = np.empty(keys.size, np.int64)
@@ -144,7 +144,7 @@ class Arrangements:
         return self.nameless.encode(placements), orders
 
     def restore_names(self, arrangements: Keys, orders: NameOrders) -> Keys:
-        """Return the boards of arrangements with the names in some order each."""
+        """Return the boards of arrangements, given the order of the names on each."""
         if not self.shapes:
             return arrangements
         placements = self.nameless.decode_placements(arrangements)[0]

@@ -2,6 +2,8 @@
 
 A kind is all equal tiles on one orbit of places. Its number identifies the set of places that it takes, among the
 places that earlier kinds leave free. Sets are ordered by their last place, then by the place before it, and so on.
+
+The kernels handle the kinds from `first` up to, but not including, `last`.
 """
 
 from collections.abc import Sequence
@@ -34,7 +36,7 @@ class Kinds(NamedTuple):
 
 @kernel
 def rank_kinds(kind_at: Small, first: int, last: int, kinds: Kinds) -> int:
-    """Return the number of the places of the kinds from `first` to `last`; -1 if a kind has too few or many tiles."""
+    """Return the number of the places of the kinds; -1 if a kind has too few or too many tiles."""
     rank = 0
     for kind in range(first, last):
         free, seen, number = 0, 0, 0
@@ -53,7 +55,7 @@ def rank_kinds(kind_at: Small, first: int, last: int, kinds: Kinds) -> int:
 
 @kernel
 def unrank_kinds(rank: int, first: int, last: int, kinds: Kinds, kind_at: Small) -> None:
-    """Put the kinds from `first` to `last` on places; `kind_at` has the kinds before them, and 0 elsewhere."""
+    """Put the kinds on the places with the number `rank`; `kind_at` has the earlier kinds, and 0 elsewhere."""
     unit = 1
     for kind in range(first, last):
         unit *= kinds.sizes[kind]
@@ -81,16 +83,16 @@ def rank_all(kinds_at: Small, first: int, last: int, kinds: Kinds, out: Numbers)
 
 @kernel
 def unrank_all(ranks: Numbers, first: int, last: int, kinds: Kinds, kinds_at: Small) -> None:
-    """Put kinds on places for many numbers, each in a row of `kinds_at`."""
+    """Put kinds on the places with each number; `kinds_at` has a row per number."""
     for i in range(ranks.size):
         unrank_kinds(ranks[i], first, last, kinds, kinds_at[i])
 
 
 @kernel
 def order_free(kind_at: Small, loop: Small, after: Small, order: Small) -> int:
-    """Make a move; return the number of free places.
+    """Make a move, given as the new place of each place; return the number of free places.
 
-    Write the kinds after the move to `after`, and to `order` the new number of each free place among the free places.
+    `after` gets the kinds after the move, `order` the new position of each free place among the free places.
     """
     for place in range(kind_at.size):
         after[loop[place]] = kind_at[place]

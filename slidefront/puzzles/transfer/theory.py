@@ -32,7 +32,7 @@ def carry_home(frame: Frame, home: int) -> dict[int, list[int]]:
 
     If the hole can take all cells of a tile board, it goes along a path that turns at the end of each row or column,
     because loops next to such a path permute few tiles. Otherwise it takes few moves. Places are numbered along the
-    path. Anchors from which the hole cannot come home are left out.
+    path. The result omits anchors from which the hole cannot come home.
     """
     path: list[int] = []
     if frame.is_grid and len(frame.holes) == frame.cells:
@@ -74,7 +74,7 @@ class HomeLoops:
         self.group = Group(self._loops())
         self.orbits = orbits_of(self.group.generators)
         self.row_at = np.full(frame.cells, -1, np.int8)
-        """The row of the hole whose first cell this is; -1 if no hole begins there, or it cannot come home."""
+        """For each cell, the row of the anchor whose hole begins there; -1 if none does, or if it cannot come home."""
         self.row_at[[frame.holes[anchor][0] for anchor in carried]] = range(len(carried))
         self._cell_of = np.argsort(self.place_at, axis=1, kind="stable")[:, -self.points or frame.cells :]
         """For each anchor and place, the cell whose tile comes to the place."""
@@ -85,7 +85,7 @@ class HomeLoops:
         return sorted({*loops, tuple(range(self.points))})
 
     def loop(self, move: Transfer) -> Permutation:
-        """Return the place of the tile of each place after a move, with the hole carried home before and after it."""
+        """Return for each place the new place of its tile after a move, with the hole carried home before and after."""
         before, after = (self.place_at[self.row_of[anchor]].tolist() for anchor in (move.start, move.end))
         loop = [0] * self.points
         for cell, place in enumerate(move.apply(before, -1)):
@@ -186,12 +186,12 @@ class TransferTheory(Theory):
 
     def why_unreachable(self, starts: Sequence[int], goal: int) -> list[str]:
         """Explain by the parity, if that is enough, or else by the group, why no moves lead to the goal."""
-        (loops, there), boards = self._loops_of(goal), self._cells(key_array(starts, self._codec.key_bits))
-        (tiles,), arranged = loops.bring(there[None]), loops.bring(boards)
+        (loops, goal_cells), boards = self._loops_of(goal), self._cells(key_array(starts, self._codec.key_bits))
+        (tiles,), arranged = loops.bring(goal_cells[None]), loops.bring(boards)
         odd = np.zeros(len(boards), np.bool_)
         if even(np.array(loops.group.generators)).all() and np.unique(tiles).size == tiles.size:
             odd = (loops.row_at[first_holes(boards)] >= 0) & ~even(places_of(tiles)[arranged])
-        apart = loops.joins(there, boards) == 0
+        apart = loops.joins(goal_cells, boards) == 0
         return [_ODD if is_odd else _APART if is_apart else "" for is_odd, is_apart in zip(odd, apart, strict=True)]
 
     def _loops_of(self, board: int) -> tuple[HomeLoops, Cells]:
