@@ -128,7 +128,7 @@ class Dask:
 
     @property
     def workers(self) -> int:
-        """The number of workers when a step began."""
+        """The number of workers that the scheduler last reported."""
         return len(self._workers)
 
     @property

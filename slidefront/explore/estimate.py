@@ -175,14 +175,14 @@ def check_depth(
     """
     if run is not None and run.last_depth >= depth:
         return
-    there = 0 if run is None else run.bytes
+    stored_bytes = 0 if run is None else run.bytes
     free = machine.free_disk(folder) if free is None else free
-    if not may_fill(starts.size, puzzle.most_successors, depth, total, free + there):
+    if not may_fill(starts.size, puzzle.most_successors, depth, total, free + stored_bytes):
         return
     needs = estimate(puzzle, starts, depth, run=run, total=total, resources=resources, watcher=watcher)
     scratch = folder if resources.scratch is None else Path(resources.scratch)
     is_same = machine.device(scratch) == machine.device(folder)
-    wanted = needs.disk_bytes - there + (needs.scratch_bytes if is_same else 0)
+    wanted = needs.disk_bytes - stored_bytes + (needs.scratch_bytes if is_same else 0)
     if wanted > (1 if depth - needs.counted_depth <= _CLOSE else 2) * free:
         raise LimitError(
             f"{puzzle.name} to depth {depth} needs about {units.size(wanted)} of disk, for about {needs.board_count:,} "
@@ -202,11 +202,11 @@ def may_fill(boards: int, most_successors: int, depth: int, total: int | None, f
     return False
 
 
-def check_disk_for_space(name: str, boards: int, there: int, folder: Path) -> None:
-    """Raise LimitError if a whole space, or the rest of one, does not fit on the disk."""
-    need, free = BYTES_PER_BOARD * (boards - there), machine.free_disk(folder)
+def check_disk_for_space(name: str, boards: int, stored_count: int, folder: Path) -> None:
+    """Raise LimitError if the boards of a space that are not stored yet do not fit on the disk."""
+    need, free = BYTES_PER_BOARD * (boards - stored_count), machine.free_disk(folder)
     if need > free:
-        which = f"{'the other' if there else 'all'} {boards - there:,} boards of {name}"
+        which = f"{'the other' if stored_count else 'all'} {boards - stored_count:,} boards of {name}"
         raise LimitError(
             f"{which} need about {units.size(need)} of disk and {units.size(free)} are free: "
             f"stop at a depth, or choose a larger disk",

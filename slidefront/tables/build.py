@@ -227,7 +227,7 @@ class SpaceBits:
         self._coded, self._path = coded, path
         shape, moves = ranking.shape, ranking.moves
         release_memory()  # free what the moves were computed from, before the codes take their memory
-        self._halves = None if coded.bits == 1 else ranking.parity_of(np.arange(shape.rows))
+        self._parities = None if coded.bits == 1 else ranking.parity_of(np.arange(shape.rows))
         """With two bits, the parity classes of rows, which a step handles one after the other; None without classes."""
         self._rows = rows_of(coded, ranking.marked, arrays)
         if arrays is None:
@@ -250,7 +250,7 @@ class SpaceBits:
         """The boards of the last layer, where the codes alone do not suffice as sources of a step."""
         if coded.bits == 1:
             self._sources = Sources(low, nothing, self._rows.reached, front, moves)
-        elif self._halves is not None:
+        elif self._parities is not None:
             self._sources = Sources(low, high, front, front, moves)
         else:
             self._layer = np.zeros_like(low)
@@ -278,9 +278,9 @@ class SpaceBits:
 
     def step(self, depth: int, pool: ThreadPoolExecutor, _: Watcher) -> tuple[int, int, tuple[int, ...]]:
         """Find the boards of a depth; return how many, how many are marked, and an entry for `TableHeader.ahead`."""
-        task, halves = np.array([depth, self.ranking.shape.per_word, 0]), self._halves
+        task, parities = np.array([depth, self.ranking.shape.per_word, 0]), self._parities
         listed = self._lists.next(self._rows, depth)
-        parts = [listed] if halves is None else [listed[halves[listed] == parity] for parity in (0, 1)]
+        parts = [listed] if parities is None else [listed[parities[listed] == parity] for parity in (0, 1)]
         counts = [run_step(self._planes, self._rows, self._sources, part, task, pool) for part in parts]
         boards, marked, unreached = zip(*counts, strict=True)
         ahead = first_unreached(self._coded, self._planes, self._rows, depth, np.concatenate(unreached))

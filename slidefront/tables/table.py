@@ -215,7 +215,7 @@ class Descent:
         self._lower_code = np.array([self._modulus - 1, *range(self._modulus - 1)])
         self._shape = np.array([ranking.shape.words, ranking.shape.per_word])
         self._row_count = 0
-        """The rows that all descents so far may have visited."""
+        """An upper bound of the number of rows that all descents so far have visited."""
         self.touched: Flags = np.zeros(-(-ranking.shape.all_words >> PAGE_WORDS), np.uint8)
         """1 for each page of the codes that has been read."""
 
