@@ -133,7 +133,7 @@ class Kind:
 
     @property
     def is_from_file(self) -> bool:
-        """Whether a file of rules describes the kind, rather than a size of a shipped kind."""
+        """Whether a file of rules defines the kind; otherwise it is a built-in kind."""
         return tomllib.loads(self.text)["kind"] not in SHIPPED
 
     @property
@@ -380,7 +380,7 @@ def _number(fields: Fields, name: str, default: int) -> int:
 
 
 def _limit(name: str, piece: Fields, free: int) -> Limit:
-    """Return how many pieces the file demands at least and at most; by default 1, for `any` any number."""
+    """Return the least and the greatest piece count in the file; by default 1, or any number for the shape `any`."""
     is_any = piece.raw("cells") == ANY
     count = _number(piece, "count", 0 if is_any else 1)
     least = _number(piece, "least", count)

@@ -8,7 +8,7 @@ A multiset is an ascending list of shapes. A placement of a multiset is a row: f
 counted from the first place of the shape. The places of equal shapes ascend.
 
 Each place has a random number as its weight, and the key of a placement is the sum of its weights. No two placements of
-a multiset may have the same key: `table_of_keys` checks that, and if two have, other weights are drawn.
+a multiset may have the same key: `multisets.table_of_keys` checks that, and if two have, other weights are drawn.
 """
 
 from collections import Counter

@@ -60,10 +60,10 @@ HIGH = np.uint64(32)
 
 
 class TaskLimits(NamedTuple):
-    """How much a task may do."""
+    """The limits of the work and the memory of a task."""
 
     work: int
-    """The task ends after so many placements."""
+    """The number of placements after which the task ends."""
     memory: int
     """The bytes that its lists may take."""
     listed: int

@@ -2,7 +2,7 @@
 
 The journal is a log (`store.log`): the kind, and then a record for each finished task, with the items that the task
 searched, the items that it left unfinished, and its results. The items that are left follow from the records:
-unfinished items that no later task has searched.
+they are unfinished items that no later task has searched.
 """
 
 import time

@@ -60,7 +60,7 @@ class SizeResults:
 
     counts: Counter[str] = field(default_factory=Counter)
     lengths: Counter[int] = field(default_factory=Counter)
-    """How many starts have each length."""
+    """The number of starts, by length."""
     orbits: Counter[int] = field(default_factory=Counter)
     """The same if images under the symmetries of the question count once."""
     best: list[Hard] = field(default_factory=list)
@@ -120,7 +120,7 @@ class FindTask:
     """The kind as text."""
     items: tuple[FindItem, ...]
     work: int
-    """The task ends after so many placements, or with its items."""
+    """The number of placements after which the task ends, if items are left."""
     memory: int
     """The bytes that its arrays may take."""
     top: int

@@ -84,7 +84,7 @@ def page_data(
     options: PageOptions | None = None,
     given: Space | None = None,
 ) -> dict[str, Any]:
-    """Gather the data of a page; `given` is a run or a table whose distances it shows if there are none to the goal."""
+    """Gather the data of a page; the page shows the distances of `given` if there are none to the goal."""
     rules = puzzle.description()
     if rules is None:
         raise PuzzleError(f"{puzzle.name} has no description, which a page needs: define `description` in its class")

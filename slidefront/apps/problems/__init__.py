@@ -1,1 +1,1 @@
-"""Problem packs, their difficulty, and the sheet to print."""
+"""Problem packs, the difficulty of their problems, and sheets to print."""

@@ -1,11 +1,11 @@
 """Draw problem packs: from the layers of a space, or from a puzzle whose space can be too large to explore.
 
 With layers, `draw_problems` draws boards of each length. Without them, `ProblemSearch` draws short problems from layers
-that it computes from the goal, as far as memory allows. For longer problems it solves random boards, and keeps a board
-if its length is requested. This works well near the mean length, and hardly far from it. A random board is a random
-arrangement of the tiles that the permutation group of the puzzle can produce, so that all solvable boards have the same
-probability. Lengths that are rare among random boards are looked for at the ends of random walks from the goal. These
-are solved with proof too, but not all have the same probability.
+that it computes from the goal, as far as memory allows. For longer problems it solves random boards, and keeps boards
+of the requested lengths. This works well near the mean length, but rarely finds boards far from it. A random board is
+an arrangement of the tiles that the permutation group of the puzzle can produce; all solvable boards have the same
+probability. If a length is rare among random boards, the ends of random walks from the goal are solved, too. These
+problems have proofs as well, but not all boards of a length have the same probability.
 
     length    0 ........... 25 | 26 ..... 40 ...... mean ...... 65 ........ 80
               layers in memory | random walks  random boards       too rare
@@ -106,7 +106,7 @@ def _opened(name: str | Path) -> Space | Puzzle:
 
 
 def _possible(space: Space, wanted: Sequence[int], watcher: Watcher) -> Sequence[int]:
-    """Leave out lengths that no board has, because the whole space is known, unless that are all."""
+    """Leave out lengths greater than the depth of a whole space, unless none would be left."""
     deeper = [length for length in wanted if length > space.last_depth]
     if not space.manifest.whole or not 0 < len(deeper) < len(wanted):
         return wanted
@@ -241,10 +241,10 @@ class ProblemSearch:
     lengths: Counter[int] = field(default_factory=Counter)
     """Their lengths, except those greater than all requested lengths."""
     shares: dict[int, int] = field(default_factory=dict)
-    """How many problems of each length to look for."""
+    """The number of problems to look for, by length."""
 
     def run(self) -> "ProblemSearch":
-        """Make the problems, as many as can be found; refuse if there are none."""
+        """Make as many of the problems as can be found; raise an error if there are none."""
         puzzle = self.puzzle
         if puzzle.goal.key is None:
             fault = f"the goal of {puzzle.name} is not one board: explore from the goal first"
@@ -387,7 +387,7 @@ class ProblemSearch:
 class _Candidates:
     """Boards to solve: random boards, and for lengths that are rare among these, ends of random walks from the goal.
 
-    A walk never undoes a move. Earlier walks tell how many steps a length needs.
+    A walk never undoes a move. Earlier walks show how many steps a length needs.
     """
 
     def __init__(self, puzzle: Puzzle, seed: int, most: int, *, selected: bool) -> None:

@@ -77,7 +77,7 @@ _T = TypeVar("_T")
 
 
 def cut(items: Sequence[_T], count: int) -> list[Sequence[_T]]:
-    """Cut a sequence into parts of so many items; the last one may have fewer."""
+    """Cut a sequence into parts of `count` items; the last part may have fewer."""
     return [items[start : start + count] for start in range(0, len(items), count)]
 
 
@@ -91,14 +91,14 @@ class Item:
     """The grade among the problems of the sheet, as `grades` returns it."""
     picture: Picture
     answer: tuple[tuple[str, str], ...]
-    """The moves of a shortest solution: for each what moves, and where to."""
+    """The moves of a shortest solution, as `move_text` writes them."""
     goal: str = ""
     """The goal in words, if the problems of the sheet have different ones."""
 
 
 @dataclass(frozen=True)
 class Sheet:
-    """Everything that is printed."""
+    """The content of a printed sheet."""
 
     title: str
     about: tuple[str, ...]
@@ -126,12 +126,12 @@ class Sheet:
 
     @property
     def words_height(self) -> int:
-        """How many millimetres the words above and below a board take."""
+        """The height of the words above and below a board, in millimetres."""
         return _CAPTION + _LINE * self.is_lined + _LINE * any(item.goal for item in self.items)
 
     @property
     def columns(self) -> int:
-        """How many problems are side by side: as many as make the boards largest."""
+        """The number of problems side by side that makes the boards largest."""
         width, height = self.space
         widest, highest = (max(item.picture.size[axis] for item in self.items) for axis in (0, 1))
 
@@ -183,7 +183,7 @@ def make_sheet(
 
 
 def _parts(packs: Sequence[ProblemPack], *, save_ink: bool) -> tuple[Picture, Picture]:
-    """Draw what to cut out; raise an error if that is not possible."""
+    """Draw the board and the pieces to cut out; raise an error if the puzzle has no grid, or there are several."""
     if len(packs) > 1:
         raise PuzzleError("the pieces of several puzzles do not fit on a page: make a sheet of each", "cut_out")
     puzzle = packs[0].puzzle
