@@ -90,8 +90,8 @@ def problems(
 
 def grade(
     asked: PuzzleFields,
-    boards: Annotated[list[str], argument("BOARD...", BOARDS_HELP)],
     to: AnswerFields,
+    boards: Annotated[list[str] | None, argument("BOARD...", f"{BOARDS_HELP} Default: home.")] = None,
     memory: TableMemoryOption = None,
 ) -> None:
     """Measure how difficult boards are.
@@ -108,7 +108,7 @@ def grade(
     answers = Answers(to)
     source = find_source(asked.puzzle, asked.metric, asked.goal)
     puzzle = puzzle_of(source)
-    lines = boards_of(puzzle, boards)
+    lines = boards_of(puzzle, boards or ["home"])
     goal_space = space_of(source, "goal", resources=slidefront.Resources(memory=memory))
 
     def answer(line: "BoardLine", graded: "Graded") -> GradedBoard:

@@ -141,6 +141,7 @@ def test_grade_reports_measures(slidefront, tmp_path) -> None:
     assert "line 4: _21345678 is out of reach" in answer.err
     (found,) = json.loads(slidefront("grade", "8-puzzle", "8_6547231", "--json").out)["answers"]
     assert (found["length"], found["solutions"], found["grade"]) == (31, 40, "hard")
+    assert slidefront("grade", "8-puzzle").out == answer.out.splitlines()[1] + "\n", "home by default"
     assert not (tmp_path / "data").exists()
 
 

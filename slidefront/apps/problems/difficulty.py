@@ -75,13 +75,14 @@ class _Layer(NamedTuple):
 
 def grade(
     source: Space | Puzzle | str | Path,
-    board: str | int | Sequence[Any],
+    board: str | int | Sequence[Any] = "home",
     *,
     resources: Resources = HERE,
     watcher: Watcher | None = None,
 ) -> Difficulty:
-    """Measure the difficulty of one board, with a run or a table from the goal, or by exploring the space.
+    """Measure the difficulty of one board, by default home.
 
+    The distances come from a run or a table from the goal, or from exploring the space.
     The space of a puzzle can be explored if a table of one or two bits per board fits into memory, by default 2 GiB.
 
     >>> import slidefront

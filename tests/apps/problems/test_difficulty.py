@@ -102,6 +102,7 @@ def test_grade_accepts_any_space(rooted: dict[str, Run], tmp_path: Path) -> None
     from_home = expand("2x3", start="123450", out=tmp_path / "run")
     for source in (run, run.puzzle, "2x3", make_table("2x3", tmp_path / "a.table"), from_home):
         assert grade(source, "450123") == grade(source, [[4, 5, 0], [1, 2, 3]]) == expected
+    assert grade("2x3") == grade("2x3", "home")
     assert "out of reach" in refused(BoardError, grade, "2x3", "21345_")
     assert "has more than" in refused(LimitError, grade, "15-puzzle", "home")
 
