@@ -159,7 +159,10 @@ class BoardText:
                 name = match[group] if match[group] not in ("null", "None") or group > 2 else HOLE
                 odd = (_ODD if deep else _RESERVED).search(name)
                 if odd or not name.strip():
-                    raise self.refused(match.start(group) + (odd.start() if odd else 0), "no name of a cell has this")
+                    raise self.refused(
+                        match.start(group) + (odd.start() if odd else 0),
+                        "the name of a cell must not be blank or contain this",
+                    )
                 items.append(TextCell(name, match.start(group)))
                 at = match.end()
             match = self._item(at)
@@ -173,7 +176,7 @@ class BoardText:
         match = _ITEM.match(self.text, at, len(self.text[: self.last]))
         if match is None:
             tail = self.text[at : self.last]
-            raise self.refused(at + len(tail) - len(tail.lstrip()), "the list is not one of numbers, texts and lists")
+            raise self.refused(at + len(tail) - len(tail.lstrip()), "a list may contain only numbers, texts and lists")
         return match
 
 
