@@ -134,6 +134,7 @@ def check_part(stored: StoredPart, puzzle: Puzzle) -> CheckedPart:
 
 
 def _check_rows(stored: StoredPart, checked: CheckedPart, puzzle: Puzzle) -> None:
+    """Check the rows of a part, and count them in `checked`; raise ValueError for the first fault."""
     with open_part(stored.path) as (source, file):
         if file.schema_arrow != SCHEMA:
             raise ValueError("its columns are not `state` (uint64) and `depth` (int16)")

@@ -158,6 +158,7 @@ class Dask:
         return self._workers
 
     def _check(self, workers: list[str], shared: Shared) -> None:
+        """Check workers, and remove the files that they wrote for the check."""
         token = uuid4().hex
         try:
             answers = self._client.run(check_worker, shared, token, workers=workers, on_error="return")
@@ -170,6 +171,7 @@ class Dask:
                     path.unlink()
 
     def _ask_for_workers(self) -> bool:
+        """Ask the scheduler for its workers; return whether it has any."""
         self._check_connection()
         try:
             identity = self._client.sync(self._client.scheduler.identity, n_workers=-1, callback_timeout=ANSWER_SECONDS)

@@ -113,9 +113,7 @@ MOST_INSERTED = 32  # the most keys that are sorted by insertion
 MOST_CACHED = 1 << 17  # keys that fit the second-level cache with their copy; more are first split by their top digit
 
 TRIED = 1 << 12  # keys of the trial; numpy sorts fewer keys in any case
-COMPILED_AFTER = (
-    1 << 19
-)  # keys that numpy sorts first, because compiling the radix sort takes longer than it saves for fewer
+COMPILED_AFTER = 1 << 19  # keys that numpy sorts first: for fewer, compiling the radix sort takes longer than it saves
 SECONDS_PER_KEY = 8e-9  # a faster numpy sort needs no trial of the radix sort
 
 

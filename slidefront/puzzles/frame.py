@@ -1,6 +1,6 @@
 """The cells and moves of a puzzle whose moves all carry tiles into a hole, and the coding of its boards as keys.
 
-A `Frame` knows no tiles: it lists where the hole can be (its *anchors*) and what each move carries. A puzzle offers its
+A `Frame` has no tiles: it lists where the hole can be (its *anchors*) and what each move carries. A puzzle offers its
 frame as a capability, which gives it a lower bound (`FrameBound`), IDA* and pattern databases. The puzzles of the
 package `transfer` all have one.
 

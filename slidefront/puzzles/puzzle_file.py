@@ -249,6 +249,7 @@ def graph_puzzle(fields: Fields, text: str, name: str, _: str) -> "TransferPuzzl
 
 
 def _edges(fields: Fields, vertices: int) -> list[tuple[int, int]]:
+    """Read the edges of a graph; raise PuzzleError for an edge with a wrong vertex, or one that is given twice."""
     given = fields.raw("edges")
     if given is None:
         raise PuzzleError("the field edges is missing: write pairs of vertices, such as [[0, 1], [1, 2]]")
@@ -314,6 +315,7 @@ def _pieces(fields: Fields, field: str, grid: Grid) -> tuple[str, ...] | None:
 
 
 def _groups(fields: Fields, grid: Grid) -> tuple[tuple[str, ...], ...] | None:
+    """Read the groups of equal pieces, which must have the same shape; None if the file has none."""
     given = fields.raw("groups")
     if given is None:
         return None
@@ -332,6 +334,7 @@ def _groups(fields: Fields, grid: Grid) -> tuple[tuple[str, ...], ...] | None:
 
 
 def _goal(fields: Fields, grid: Grid) -> PieceGoal:
+    """Read the goal of a block puzzle: a grid, or pieces with rows and columns; empty if the file has no goal."""
     given = fields.raw("goal")
     if given is None:
         return []

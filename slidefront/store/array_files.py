@@ -3,7 +3,8 @@
 A small array is checked when it is loaded. A reader of a large array checks the pages that it has read before it
 answers (`ArrayFile.check_pages`).
 
-A new file is written next to the file that it replaces, and renamed when it is complete, so no file is incomplete.
+`write_arrays` writes a file next to the file that it replaces, and renames it when it is complete. A file whose arrays
+are written in place (`tables.regions`) has no header until `complete_file` appends it.
 
     start | arrays, each from a multiple of 4,096 bytes on, with zeros to the next one | header | end
 
@@ -177,7 +178,7 @@ def start_of(format_: Format) -> bytes:
 def complete_file(
     path: Path, format_: Format, header: Mapping[str, Any], kinds: Mapping[str, tuple[np.dtype[Any], int]]
 ) -> None:
-    """Complete a file whose arrays are in place, one after the other; `kinds` are their types and sizes."""
+    """Append the header to a file whose arrays are in place, one after the other; `kinds` has their types and sizes."""
     listed, offset = {}, _ALIGNED
     for name, (kind, size) in kinds.items():
         filled = _aligned(size * kind.itemsize)

@@ -184,6 +184,7 @@ class RunWriter:
         return stored
 
     def _open(self) -> None:
+        """Take over the scratch folder, and keep, drop or replace the work that earlier writers left."""
         for name in (NAME, "layers", SCRATCH):
             refuse_links(self.folder / name)
         stored = self._check()  # again, because no other process can change it now

@@ -7,8 +7,8 @@ for each slot and a column for each board:
     A X X .      classes  (A B)  on 8 cells, placements 0 to 7         slots  A B X
     . X X B               (X)    on 3 places, placements 8 to 10       board  0 7 9
 
-The pieces of a class are interchangeable, so their slots have the placements in ascending order. A codec knows no goal.
-The puzzle, the arrangements of its pieces (`arrangements`) and the ranks of its boards (`ranks`) are built on it.
+The pieces of a class are interchangeable, so their slots have the placements in ascending order. A codec does not
+depend on the goal. The puzzle, its arrangements (`arrangements`) and its ranks (`ranks`) are built on it.
 """
 
 from dataclasses import dataclass

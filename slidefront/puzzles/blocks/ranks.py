@@ -90,6 +90,7 @@ class BlockRanking(Ranking):
         return self._list_rows(loops)
 
     def _list_rows(self, loops: Loops) -> RowList:
+        """Sort all arrangements, with their parity classes above the keys, and index them by their highest bits."""
         keys = np.concatenate([self._with_parity(layer) for layer in loops.layers])
         if loops.orders is None:
             keys.sort()

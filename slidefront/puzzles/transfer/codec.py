@@ -200,6 +200,7 @@ class RankKeys:
 
     @cached_property
     def _moves(self) -> AnchorMoves:
+        """The moves of all anchors, on the numbers of the cells that the hole does not cover."""
         loops = []
         for move in self._frame.moves:
             before = np.full(self._frame.cells, -1)

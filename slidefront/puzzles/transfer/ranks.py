@@ -261,7 +261,7 @@ class KindRanking(HomeRanking):
         orbits, numbers = [orbit for orbit, _ in of_kinds], [0, *(counts[kind] for kind in of_kinds[1:])]
         self._kinds = make_kinds(self._orbit_of, orbits, numbers)
         self._all = len(of_kinds)
-        # The bits of a row tell apart the kinds from the first for which the row is not too large.
+        # The bits of a row distinguish the last kinds, as many as keep the row small enough.
         fits = (kind for kind in range(1, self._all) if prod(self._kinds.sizes[kind:].tolist()) <= _MOST_BITS)
         self._split = 1 if listed else next(fits, max(1, self._all - 1))
         self._listed = self._list() if listed else None
