@@ -241,7 +241,7 @@ def _numba() -> Any:
 
 
 def _dispatcher(function: FunctionType, *, is_inner: bool) -> Any:
-    """Return what numba makes of a function: an entry point for Python, or an inner kernel for other kernels."""
+    """Return a numba dispatcher: a kernel with an entry point for Python, or an inner kernel for other kernels."""
     pipelines = _pipelines()
     if pipelines is None:
         return _numba()(nogil=True)(function)

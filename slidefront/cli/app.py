@@ -107,7 +107,7 @@ class Commands(_QuickValues, core.TyperGroup):
         except EOFError as error:  # typer would take it for Ctrl-D at a prompt
             raise OSError(f"a file ends too early: {error}") from error
         except BrokenPipeError:
-            raise typer.Exit from None  # such as `| head`: the reader has what it wants, and typer would exit with 1
+            raise typer.Exit from None  # such as `| head`, which is no failure: typer would exit with 1
 
 
 def _options(

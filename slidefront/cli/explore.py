@@ -109,7 +109,7 @@ def table(
     """Store the distance of every board of a space in one file.
 
     It takes one or two bits per board, without layers. Bits that do not fit into memory are read from the file and
-    written to it region by region; info says what that takes.
+    written to it region by region; info estimates the cost.
 
     Run the same command again to continue after an interruption.
     """

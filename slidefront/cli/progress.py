@@ -176,7 +176,7 @@ class Progress(Watcher):
 
 
 class SearchProgress(Progress):
-    """Shows a search; Ctrl-C ends it and reports what is known."""
+    """Shows a search; Ctrl-C ends it and prints the proof so far."""
 
     def __init__(self, name: str = "") -> None:
         super().__init__(name or SEARCHING, self._known)
@@ -226,7 +226,7 @@ class Pace:
         self._counts.append(board_count)
 
     def text(self, in_progress: int = 0, between: str = ", ") -> str:
-        """Describe the boards so far, with the boards of the layer in progress; then, if known, what is left."""
+        """Describe the boards so far, including the layer in progress, and their share and the time left, if known."""
         boards = sum(self._counts) + in_progress
         rate = (boards - self._known) / max(1e-3, time.monotonic() - self._began)
         text = f"{counted(boards, 'board')} in all, {rate:,.0f} per second"

@@ -178,7 +178,7 @@ def solvable(
     to: AnswerFields,
     boards: Annotated[list[str] | None, argument("BOARD...", f"{BOARDS_HELP} Default: home.")] = None,
 ) -> None:
-    """Tell which boards can be solved.
+    """Check which boards can be solved.
 
     A board can be solved if moves lead from it to home, and home if they lead to the goal. The permutation group of
     the puzzle answers for tiles and graphs. For blocks all boards are explored if there are at most ten million;
@@ -452,7 +452,7 @@ def compare(
 ) -> None:
     """Solve many boards with several algorithms.
 
-    Prints a line for each board as soon as it is solved: the optimum, and what each algorithm took.
+    Prints a line for each board as soon as it is solved: the optimum, and the work of each algorithm.
     """
     from slidefront.cli.answers import Answers
     from slidefront.report.answers import Question, one_by_one

@@ -284,7 +284,7 @@ def board_typed(puzzle: Puzzle, word: str) -> Position:
             raise BoardError(f"{word} is a folder: name a file of boards, or a board") from None
         try:
             moves = read_moves(puzzle, word)
-        except RouteError as error:  # the error that is further right is about what the word is meant to be
+        except RouteError as error:  # the reader that came further had the right form
             if error.line and board_error.line and (error.line, error.column) > (board_error.line, board_error.column):
                 raise
             raise board_error from None

@@ -104,7 +104,7 @@ class Verdict(Answer):
 
 @dataclass(frozen=True)
 class Mark(Answer):
-    """The answer of a person to a problem, and what is right or wrong with it."""
+    """The answer of a person to a problem, with a verdict and a message."""
 
     answer: str
     verdict: str

@@ -279,7 +279,7 @@ _LARGE = 10_000_000  # boards; smaller tables take little time and space
 
 
 def table_needs(puzzle: Puzzle, size: Size | None) -> "TableNeeds | None":
-    """Return what the table of a large space needs; None if its boards are not counted or cannot be ranked."""
+    """Return the needs of the table of a large space; None if its boards are not counted or cannot be ranked."""
     from slidefront.tables.rows import needs_of
 
     is_large = size is not None and size.board_count >= _LARGE and puzzle.key_bits <= KEY_BITS

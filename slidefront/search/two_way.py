@@ -189,7 +189,7 @@ def search_layers(question: SearchQuestion, algorithm: str, search: TwoWay) -> S
     try:
         met = meet(search, start, goal, most=question.max_depth)
         if met.keys.size:
-            halves = TwoWay(puzzle, Quiet(search.watcher), search.frontier_of, search.every)  # with counts of its own
+            halves = TwoWay(puzzle, Quiet(search.watcher), search.frontier_of, search.every)  # counts separately
             boards = boards_around(halves, start, met.keys if goal is None else goal, met)
     except Interrupted:
         stopped = True
@@ -211,7 +211,7 @@ def search_layers(question: SearchQuestion, algorithm: str, search: TwoWay) -> S
 
 
 def _proof(algorithm: str, met: Met) -> str:
-    """Explain what was ruled out: routes within both frontiers, without the last move if they have met."""
+    """Explain the proof: the frontiers rule out all routes within them, or if they met, all shorter routes."""
     if met.exhausted:
         return f"all boards that moves lead to from the {met.exhausted} were seen"
     from_start, from_goal = met.from_start, met.from_goal

@@ -63,7 +63,7 @@ def count_divisions(rows: int, columns: int, free: frozenset[tuple[int, int]]) -
 
 
 def _choices(state: CountingState, column: int) -> Iterator[tuple[CountingState, int]]:
-    """List what the next cell can be: the state after it, and by how much the number of pieces changes."""
+    """List the possible states after the next cell, each with the change of the number of pieces."""
     last, apart = state
     up, left, new = last[column], last[column - 1] if column else 0, max(last) + 1
     neighbours = {piece for piece in (up, left) if piece}

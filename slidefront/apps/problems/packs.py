@@ -239,7 +239,7 @@ class ProblemSearch:
     tried: int = 0
     """The number of random boards that were solved."""
     lengths: Counter[int] = field(default_factory=Counter)
-    """Their lengths, except those greater than all requested lengths."""
+    """The number of these boards by length, except boards longer than all requested lengths."""
     shares: dict[int, int] = field(default_factory=dict)
     """The number of problems to look for, by length."""
 
@@ -308,7 +308,7 @@ class ProblemSearch:
             yield problem
 
     def _drawn(self, depth: int, board_count: int, blocks: Iterator[Keys]) -> list[int]:
-        """Draw boards of a layer in the same order as from the layer of a run, as many as one length may need."""
+        """Draw boards of a layer in the same order as from the layer of a run, at most `count` of them."""
         if self.selected:
             selected = np.concatenate([keys[self.puzzle.selected(keys)] for keys in blocks])
             board_count, blocks = selected.size, iter([selected])

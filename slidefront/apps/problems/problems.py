@@ -56,7 +56,7 @@ class Problem:
     """A shortest solution in the default notation of the puzzle (see `default_notation`), if it is wanted."""
     difficulty: Difficulty | None = None
     board_count: int | None = None
-    """How many boards its puzzle has, if they were counted."""
+    """The board count of its puzzle, if it is known."""
 
     @property
     def line(self) -> str:

@@ -195,7 +195,7 @@ def _parts(packs: Sequence[ProblemPack], *, save_ink: bool) -> tuple[Picture, Pi
 
 
 def _about(packs: Sequence[ProblemPack]) -> tuple[str, ...]:
-    """Write what a pupil needs to know."""
+    """Return the paragraphs of the first page: the puzzle, and the task with its metric and grades."""
     puzzle, problems = packs[0].puzzle, [problem for pack in packs for problem in pack]
     named = [name for name, _ in puzzle.goal.pieces]
     task = "Move the pieces until the board looks like the goal."
@@ -215,7 +215,7 @@ def _about(packs: Sequence[ProblemPack]) -> tuple[str, ...]:
 
 
 def _solution(puzzle: Puzzle, problem: Problem) -> Route:
-    """Take the route of a problem, or search for one; its length must be that of the problem."""
+    """Return the route of a problem, or search for a route; raise an error if its length is not the stated length."""
     if problem.route is not None:
         return route_of(puzzle, problem)
     route = solve(puzzle, problem.board).route

@@ -39,7 +39,7 @@ SUCCESSORS_AT_ONCE = 1 << 18
 FEWEST_SLOTS, MOST_SLOTS = 1 << 16, 1 << 22  # slots
 PROBES = 8
 """The number of slots that are examined for a board if the table is more than half full."""
-NEW, ABOVE = range(2)  # what `sift` counts: newly taken slots, and the least sum above the threshold
+NEW, ABOVE = range(2)  # the results of `sift`: newly taken slots, and the least sum above the threshold
 TableDepths = npt.NDArray[np.uint16]
 
 _GOLDEN = np.uint64(0x9E3779B97F4A7C15)

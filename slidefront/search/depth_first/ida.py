@@ -60,7 +60,7 @@ class Searched(NamedTuple):
     generated: int
     """The number of moves made."""
     examined: int
-    """The number of boards expanded: those within the threshold."""
+    """The number of expanded boards, which are within the threshold."""
     above: int = NO_SUM
     """At the end of the round, the least sum above the threshold; NO_SUM if no board is left."""
     route: list[int] | None = None

@@ -81,7 +81,7 @@ class LineBound(PatternBound):
     """The lower bound of the moves to one goal in the line metric."""
 
     def of(self, keys: Keys) -> Bounds:
-        """Return a lower bound of the moves from each board: one along a row or column, and those left after it."""
+        """Return a lower bound of the moves from each board: one along a row or column, and the moves left after it."""
         tiles = self.tiles(keys)
         levels = self.look_up(tiles) & VALUE_MASK
         columns = self.databases.partition.shape.columns

@@ -1,4 +1,4 @@
-"""Patterns: what a pattern database is for, and a number for each of its placements.
+"""Patterns: the tiles of a pattern database, and a number for each of their placements.
 
 A pattern is some tiles of a puzzle that has one hole of one cell. Its database stores, for each placement of these
 tiles, how many moves they need. Tiles are named by their cells in the goal, so that a database depends only on the
