@@ -206,8 +206,8 @@ _FEWEST_LAYERS = 5  # fewer layers do not show how a space grows
 class Pace:
     """The boards of an exploration: how many per second, their share of the work, and the time left.
 
-    The work is the whole space, or the layers up to a depth. The board count is extrapolated as soon as
-    enough layers are finished.
+    The work is the whole space, or the layers up to a depth. The board count is extrapolated as soon as enough
+    layers are finished.
     """
 
     def __init__(self, depth: int | None) -> None:

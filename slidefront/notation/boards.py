@@ -73,7 +73,7 @@ class Starts:
 
     @property
     def is_set(self) -> bool:
-        """Whether there are several boards."""
+        """Whether the start set has several boards."""
         return self.keys.size > 1
 
 

@@ -110,7 +110,7 @@ class FindSink:
     select: Callable[[Keys], Keys]
     """Returns these boards from an ascending array of working keys."""
     every: bool
-    """Whether all of these boards are wanted; otherwise the search ends with the first array that has any."""
+    """Whether to collect all of these boards, or only the boards from the first array that has any."""
 
     def take(self, _: Puzzle, boards: Iterable[Keys]) -> Keys:
         """Return the keys of the collected boards, ascending."""

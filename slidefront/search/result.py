@@ -64,7 +64,7 @@ class SearchQuestion:
     puzzle: Puzzle
     start: int
     all_routes: bool = False
-    """Whether all shortest routes are wanted."""
+    """Whether to find all shortest routes."""
     max_depth: int | None = None
     max_ratio: Fraction = Fraction(1)
     """The route may be this many times as long as a shortest one."""

@@ -81,7 +81,7 @@ class TwoWay:
     frontier_of: Callable[["TwoWay", Keys], Frontier]
     """Begins a frontier with the given boards."""
     every: bool = False
-    """Whether all shortest routes are wanted."""
+    """Whether to find all shortest routes."""
     generated: int = 0
     examined: int = 0
     rounds: list[Round] = field(default_factory=list)

@@ -205,7 +205,7 @@ def new_manifest(puzzle: Puzzle, starts: Starts, total: int | None) -> Manifest:
 
 
 def paths_named(name: str) -> list[Path]:
-    """List the paths that the name of a run or a table may mean: itself and under data/, also with `.table` added."""
+    """List the paths that the name of a run or a table may mean: here and in data/, with and without `.table`."""
     return [folder / f"{name}{ending}" for ending in ("", ".table") for folder in (Path(), DATA)]
 
 

@@ -123,7 +123,7 @@ class Kind:
     most: int | None = None
     """The most pieces of a puzzle, not counting walls; None: any number."""
     symmetric: bool = True
-    """Whether symmetries of the board are used."""
+    """Whether the search uses the symmetries of the board."""
 
     @property
     def name(self) -> str:

@@ -289,9 +289,9 @@ def find_level(kit: Kit, tree: FindTree, level: int) -> None:
 
 @kernel
 def has_room(places: Keys, rows: Cells, occupied: Keys, begin: int, end: int, column: int) -> bool:
-    """Whether any of some places is free on any of the rows from `begin` to `end`.
+    """Whether a shape, which takes one of `places`, fits into one of the rows from `begin` to `end`.
 
-    `column` is that of an equal shape, whose place must come first, or -1.
+    `column` is the column of an equal shape, whose place must come first, or -1.
     """
     for r in range(begin, end):
         for y in range(np.int64(rows[r, column]) + 1 if column >= 0 else 0, places.size):

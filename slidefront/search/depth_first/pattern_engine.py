@@ -112,7 +112,7 @@ class Checkpoint:
 
     @property
     def exists(self) -> bool:
-        """Whether there is a file to resume from."""
+        """Whether the search can resume from its file."""
         return self._path is not None and self._path.is_file()
 
     def _read(self) -> Finished | None:

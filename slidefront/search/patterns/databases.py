@@ -223,7 +223,7 @@ def databases_for(puzzle: Puzzle, watcher: Watcher, threads: int | None = None) 
 
 
 def are_stored(puzzle: Puzzle) -> bool:
-    """Whether databases that a search would use are in the cache; they are not opened."""
+    """Whether the cache has databases that a search would use. The function does not open them."""
     return any(database_path(partition_for(puzzle, large=large)).is_file() for large in (False, True))
 
 
