@@ -111,7 +111,7 @@ def defined_names(path: Path) -> Iterator[str]:
             case ast.FunctionDef(name=name) | ast.ClassDef(name=name) | ast.AnnAssign(target=ast.Name(id=name)):
                 yield name
             case ast.Assign(targets=targets):
-                yield from (target.id for target in targets if isinstance(target, ast.Name))
+                yield from (part.id for target in targets for part in ast.walk(target) if isinstance(part, ast.Name))
 
 
 def test_module_level_names_are_unique() -> None:

@@ -19,11 +19,11 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from slidefront.apps.find.kit import CLUSTERS, MEASURE, SIZE, Kit
+from slidefront.apps.find.kit import CLUSTERS, MEASURE, SHAPE_SIZE, Kit
 from slidefront.arrays import Cells, Keys, Numbers, Small
 from slidefront.compile import kernel
 
-ROW = (1 << 32) - 1
+ROW_MASK = (1 << 32) - 1
 MIX = np.uint64(0x9E3779B97F4A7C15)
 PLACEMENTS, MULTISETS, COMPONENTS, STARTS, MOVABLE = range(5)  # columns of counts
 
@@ -69,7 +69,7 @@ class Best(NamedTuple):
 @kernel
 def is_wall(kit: Kit, shape: int) -> bool:
     """Whether a shape is a wall of rush. Walls are the last shapes."""
-    return bool(kit.rules[MEASURE] == CLUSTERS and kit.shapes[shape, SIZE] == 1)
+    return bool(kit.rules[MEASURE] == CLUSTERS and kit.shapes[shape, SHAPE_SIZE] == 1)
 
 
 @kernel
@@ -269,7 +269,7 @@ def search_from_goals(  # noqa: C901 - the loop where the time goes
             if bits & starts[r]:
                 count_starts(bits & starts[r], pieces, starts_of_mirror)
             for move in range(first[r], first[r + 1]):
-                reached[moves[move] & ROW] |= turned(bits, moves[move] >> 32, lanes)
+                reached[moves[move] & ROW_MASK] |= turned(bits, moves[move] >> 32, lanes)
         for i in range(mirrors.size):
             orbits += starts_of_mirror[i]
         totals.lengths[pieces, length] += take_weighed(starts_of_mirror, mirrors, weights)
@@ -290,7 +290,7 @@ def component(multiset: Multiset, root: int, seen: Cells, members: Small) -> int
         r = members[begin]
         begin += 1
         for move in range(multiset.first[r], multiset.first[r + 1]):
-            to = multiset.moves[move] & ROW
+            to = multiset.moves[move] & ROW_MASK
             if not seen[to]:
                 seen[to] = 1
                 members[end] = to
@@ -334,7 +334,7 @@ def measure_questions(kit: Kit, multiset: Multiset, totals: FindTotals, best: Be
     return True
 
 
-ACROSS = 2  # the first direction of pieces that move left and right
+FIRST_ACROSS = 2  # the first direction of pieces that move left and right
 HEAD = 4  # columns of a cluster before its places: the boards, the length, whether it is minimal, the pieces
 
 
@@ -346,7 +346,7 @@ def cells_of(kit: Kit, multiset: Multiset, row: int) -> tuple[np.uint64, np.uint
         shape = multiset.shapes[j]
         if not is_wall(kit, shape):
             mask = kit.mask[kit.first[shape] + multiset.rows[row, j]]
-            if kit.first_direction[shape] >= ACROSS:
+            if kit.first_direction[shape] >= FIRST_ACROSS:
                 across |= mask
             else:
                 down |= mask
@@ -369,7 +369,7 @@ def distances_of(kit: Kit, multiset: Multiset, queue: Small) -> Small:
         r = queue[begin]
         begin += 1
         for move in range(multiset.first[r], multiset.first[r + 1]):
-            to = multiset.moves[move] & ROW
+            to = multiset.moves[move] & ROW_MASK
             if distance[to] < 0:
                 distance[to] = distance[r] + 1
                 queue[end] = to
@@ -382,7 +382,7 @@ def is_packed(kit: Kit, multiset: Multiset, row: int, occupied: np.uint64) -> bo
     """Whether no piece can move left or up."""
     for j in range(multiset.shapes.size):
         place = kit.first[multiset.shapes[j]] + multiset.rows[row, j]
-        if kit.enter[place, 0] & occupied == 0 or kit.enter[place, ACROSS] & occupied == 0:
+        if kit.enter[place, 0] & occupied == 0 or kit.enter[place, FIRST_ACROSS] & occupied == 0:
             return False
     return True
 

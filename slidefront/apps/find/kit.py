@@ -63,7 +63,7 @@ class Kit(NamedTuple):
     """The cells of walls, as one mask."""
 
 
-SIZE, LIMIT, AMOUNT = range(3)  # columns of shapes
+SHAPE_SIZE, SHAPE_LIMIT, SHAPE_AMOUNT = range(3)  # columns of shapes
 LEAST, MOST, LAST = range(3)  # columns of limits
 METRIC, MEASURE, CELLS, FREE, PIECES = range(5)  # places in rules
 

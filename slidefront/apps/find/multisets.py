@@ -34,16 +34,16 @@ from slidefront.apps.find.distances import (
     measure_questions,
 )
 from slidefront.apps.find.kit import (
-    AMOUNT,
     CELLS,
     FREE,
     LAST,
     LEAST,
-    LIMIT,
     METRIC,
     MOST,
     PIECES,
-    SIZE,
+    SHAPE_AMOUNT,
+    SHAPE_LIMIT,
+    SHAPE_SIZE,
     Kit,
 )
 from slidefront.arrays import Cells, Keys, Numbers, Small
@@ -55,7 +55,7 @@ COST_OF_MULTISET = 32
 """The work of a multiset itself, in placements."""
 NO_CELLS = np.uint64(0)
 EMPTY = np.uint64((1 << 64) - 1)  # a slot of the hash table without a row
-LOW = np.uint64((1 << 32) - 1)
+LOW_HALF = np.uint64((1 << 32) - 1)
 HIGH = np.uint64(32)
 
 
@@ -217,8 +217,8 @@ def choose_shape(kit: Kit, bounds: Numbers | None, tree: FindTree, item: Numbers
 @kernel
 def is_allowed(rules: Numbers, limits: Numbers, shapes: Numbers, pieces: int, shape: int) -> bool:
     """Whether the limits allow another shape behind the first shapes of a multiset."""
-    limit = rules[shape, LIMIT]
-    if limit >= 0 and taken(rules, shapes, pieces, limit) + rules[shape, AMOUNT] > limits[limit, MOST]:
+    limit = rules[shape, SHAPE_LIMIT]
+    if limit >= 0 and taken(rules, shapes, pieces, limit) + rules[shape, SHAPE_AMOUNT] > limits[limit, MOST]:
         return False
     return has_least(rules, limits, shapes, pieces, shape)
 
@@ -228,8 +228,8 @@ def taken(rules: Numbers, shapes: Numbers, pieces: int, limit: int) -> int:
     """Add up how much of a limit the shapes of a multiset take."""
     amount = 0
     for j in range(pieces):
-        if rules[shapes[j], LIMIT] == limit:
-            amount += rules[shapes[j], AMOUNT]
+        if rules[shapes[j], SHAPE_LIMIT] == limit:
+            amount += rules[shapes[j], SHAPE_AMOUNT]
     return amount
 
 
@@ -269,7 +269,7 @@ def find_images(shape_image: Small, shapes: Numbers, pieces: int, images: Number
 @kernel
 def find_level(kit: Kit, tree: FindTree, level: int) -> None:
     """Find the candidates of a level: candidates of the level before that fit on a board with the chosen shapes."""
-    first, mask, sizes, candidates = kit.first, kit.mask, kit.shapes[:, SIZE], tree.candidates
+    first, mask, sizes, candidates = kit.first, kit.mask, kit.shapes[:, SHAPE_SIZE], tree.candidates
     low, high = tree.candidate_ends[level], tree.candidate_ends[level + 1]
     begin, end = tree.row_ends[level], tree.row_ends[level + 1]
     free, last_shape = kit.rules[FREE], tree.shapes[level - 1] if level else -1
@@ -394,7 +394,7 @@ def table_of_keys(keys: Keys, slots: Keys) -> bool:
     slots[:] = EMPTY
     last = slots.size - 1
     for row in range(keys.size):
-        slot, low = np.int64(keys[row] >> HIGH) & last, keys[row] & LOW
+        slot, low = np.int64(keys[row] >> HIGH) & last, keys[row] & LOW_HALF
         while slots[slot] != EMPTY:
             if slots[slot] >> HIGH == low:
                 return False
@@ -459,10 +459,10 @@ def list_moves(  # noqa: C901 - the loop where the time goes
             key_of_others = keys[r] - weight[place]
             for i in range(1, places):
                 key = key_of_others + weight[ends[i]]
-                slot, low = np.int64(key >> HIGH) & last, key & LOW
+                slot, low = np.int64(key >> HIGH) & last, key & LOW_HALF
                 while slots[slot] >> HIGH != low:
                     slot = (slot + 1) & last
-                moves[count] = np.int64(slots[slot] & LOW)
+                moves[count] = np.int64(slots[slot] & LOW_HALF)
                 if ranges[j, 2] - ranges[j, 1] > 1:
                     column = column_after(rows, r, j, ends[i] - begin, ranges[j, 1], ranges[j, 2])
                     if column != j:

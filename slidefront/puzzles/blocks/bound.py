@@ -25,7 +25,7 @@ from slidefront.watch import Watcher
 
 MOST_WORK = 1 << 25
 """The search of a group with so many successors takes less than a second."""
-AT, SIZE, TO, FIRST, LAST = range(5)  # columns of `members`
+MEMBER_AT, MEMBER_SIZE, MEMBER_TO, MEMBER_FIRST, MEMBER_LAST = range(5)  # columns of `members`
 
 
 class BlockBound(LowerBound):
@@ -57,7 +57,7 @@ class BlockBound(LowerBound):
                 members.append((*part, shift, first_entry if index == group[0] else 0, index == group[-1]))
             tables.append(self._table(group, alone, goal_placements))
             first_entry += tables[-1].size
-        self._members = np.array(members, np.uint64).reshape(-1, LAST + 1)
+        self._members = np.array(members, np.uint64).reshape(-1, MEMBER_LAST + 1)
         self._tables = np.concatenate(tables)
 
     def of(self, keys: Keys) -> Bounds:
@@ -126,9 +126,9 @@ def add_bounds(keys: Keys, parts: Keys, members: Keys, tables: Bounds, out: Boun
         total = 0
         entry = np.uint64(0)
         for m in range(members.shape[0]):
-            rank = take_rank(keys[i], (members[m, AT], members[m, SIZE]), parts)
-            entry += members[m, FIRST] + (rank << members[m, TO])
-            if members[m, LAST]:
+            rank = take_rank(keys[i], (members[m, MEMBER_AT], members[m, MEMBER_SIZE]), parts)
+            entry += members[m, MEMBER_FIRST] + (rank << members[m, MEMBER_TO])
+            if members[m, MEMBER_LAST]:
                 total += tables[entry]
                 entry = np.uint64(0)
         out[i] = min(total, UNREACHABLE)

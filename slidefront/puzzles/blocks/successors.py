@@ -31,7 +31,7 @@ from slidefront.puzzles.blocks.layout import MOST_OPEN_CELLS, WALL, Layout, list
 from slidefront.puzzles.capabilities import Place
 
 COUNT, FIRST, SIZE, SLOT, ROW = range(5)  # columns of `classes`
-SHIFT, MASK = range(2)  # columns of `parts`
+PART_SHIFT, PART_MASK = range(2)  # columns of `parts`
 ONE = np.uint64(1)
 NO_TABLE = np.uint64((1 << 64) - 1)
 NOWHERE = 65535
@@ -104,7 +104,7 @@ def is_free(cells: Covered, enter: Keys, direction: int, place: int) -> bool:
 def class_part(c: int, ranks: np.uint64, parts: Keys) -> KeyPart:
     """Return the part of a class in keys: shift and mask of its bits, or its weight and its number of ranks."""
     if parts.ndim == 2:
-        return parts[c, SHIFT], parts[c, MASK]
+        return parts[c, PART_SHIFT], parts[c, PART_MASK]
     return parts[c], ranks
 
 

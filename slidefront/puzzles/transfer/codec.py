@@ -43,7 +43,7 @@ LOW, PAD, TOTAL, FOLD, SHIFT = range(5)  # the layout
 ONES = np.uint64(0x1111111111111111)
 HIGHS = np.uint64(0x8888888888888888)
 DEBRUIJN = np.uint64(0x03F79D71B4CB0A89)  # its 64 windows of 6 bits are all different: a hash of single bits
-LAST = np.uint64(15)
+NIBBLE_MASK = np.uint64(15)
 
 
 class TransferTables(NamedTuple):
@@ -292,7 +292,7 @@ def last_cell(board: np.uint64, total: np.uint64) -> np.uint64:
     board ^= board >> np.uint64(16)
     board ^= board >> np.uint64(8)
     board ^= board >> np.uint64(4)
-    return (board & LAST) ^ total
+    return (board & NIBBLE_MASK) ^ total
 
 
 @kernel
@@ -338,5 +338,5 @@ def write_places(keys: Keys, out: Cells, cells: int) -> None:
     for i in range(keys.size):
         key = keys[i]
         for c in range(cells - 1, -1, -1):
-            out[i, key & LAST] = c
+            out[i, key & NIBBLE_MASK] = c
             key >>= np.uint64(4)

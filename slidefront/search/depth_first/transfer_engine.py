@@ -45,8 +45,8 @@ LONG_WORDS = ((1 << 24, 2_000_000), (1 << 28, 8_000_000))
 
 The next round, about five times as long, then has a quarter fewer boards.
 """
-SOURCE, LEFT, RIGHT, AXIS, TILE, LAST_TILE = range(6)  # columns of the table of moves
-SHIFT = 16  # the column of the table of tiles behind the changes of the sum, one for each label
+MOVE_SOURCE, MOVE_LEFT, MOVE_RIGHT, MOVE_AXIS, MOVE_TILE, MOVE_LAST_TILE = range(6)  # columns of the table of moves
+TILE_SHIFT = 16  # the column of the table of tiles behind the changes of the sum, one for each label
 TURNS = 1 << 22
 """The number of moves until the kernel returns."""
 
@@ -124,7 +124,7 @@ def _steps(bound: FrameBound) -> TransferSteps:
         changes = [distances[axis, target] - distances[axis, cell] for cell, target in move.carries]
         tiles += [[*change, shifts[cell]] for change, (cell, _) in zip(changes, move.carries, strict=True)]
         moves.append([source, max(by, 0), max(-by, 0), axis, first, len(tiles)])
-    negative_wraps = np.array(tiles, np.int64).reshape(-1, SHIFT + 1).astype(np.uint64)
+    negative_wraps = np.array(tiles, np.int64).reshape(-1, TILE_SHIFT + 1).astype(np.uint64)
     all_moves, goal = np.array(moves, np.uint64).reshape(-1, 6), np.uint64(bound.goal)
     return TransferSteps(find_trails(frame), all_moves, negative_wraps, bound.moves, goal, frame.metric == "line")
 
@@ -149,11 +149,11 @@ def search_transfer(state: SearchState, limit: np.uint64, stack: TransferStack, 
         move, trail = edges[edge] & _MOVE, edges[edge] >> _MOVE_BITS
         edge += _ONE
         generated += 1
-        axis = moves[move, AXIS]
+        axis = moves[move, MOVE_AXIS]
         total, other = sums[depth, axis], sums[depth, _ONE - axis]
-        tile = moves[move, TILE]
-        while tile < moves[move, LAST_TILE]:
-            total += tiles[tile, (board >> tiles[tile, SHIFT]) & _NIBBLE]
+        tile = moves[move, MOVE_TILE]
+        while tile < moves[move, MOVE_LAST_TILE]:
+            total += tiles[tile, (board >> tiles[tile, TILE_SHIFT]) & _NIBBLE]
             tile += _ONE
         same, turned = bounds[axis, total], bounds[_ONE - axis, other]
         least = same + turned
@@ -166,8 +166,8 @@ def search_transfer(state: SearchState, limit: np.uint64, stack: TransferStack, 
         examined += 1
         next_edge[depth] = edge
         depth += 1
-        carried = board & moves[move, SOURCE]
-        board = (board ^ carried) | ((carried << moves[move, LEFT]) >> moves[move, RIGHT])
+        carried = board & moves[move, MOVE_SOURCE]
+        board = (board ^ carried) | ((carried << moves[move, MOVE_LEFT]) >> moves[move, MOVE_RIGHT])
         edge, last = np.uint64(first[trail]), np.uint64(first[trail + _ONE])
         boards[depth], last_edge[depth] = board, last
         sums[depth, axis], sums[depth, _ONE - axis] = total, other

@@ -17,7 +17,16 @@ from slidefront.arrays import Keys, Numbers, read_only
 from slidefront.puzzles.capabilities import Bounds, LowerBound
 from slidefront.puzzles.frame import Frame
 from slidefront.search.patterns.databases import Databases
-from slidefront.search.patterns.kernels import FIRST_ENTRY, HOLE, MASK, NO_TILE, ORDER, VALUE_MASK, Tables, add_levels
+from slidefront.search.patterns.kernels import (
+    FIRST_ENTRY,
+    MASK_AT,
+    MOVE_HOLE,
+    NO_TILE,
+    ORDER_AT,
+    VALUE_MASK,
+    Tables,
+    add_levels,
+)
 from slidefront.search.patterns.pattern import BY_COLUMNS, BY_ROWS, CellGraph, OrderRanks, Pattern, shape_of
 
 
@@ -67,7 +76,7 @@ class PatternBound(LowerBound):
                 rank = pattern.ranks.masks.searchsorted(mask.astype(np.uint64))
                 number = tables.groups[g, FIRST_ENTRY] + order * pattern.row + rank
                 entry = tables.entries[number >> 1] >> (4 * (number & 1)) & 15
-                words[:, lookup, g] = mask << MASK | order << ORDER | entry
+                words[:, lookup, g] = mask << MASK_AT | order << ORDER_AT | entry
         return words
 
     def _cells(self, tiles: Numbers, image: Numbers, pattern: Pattern) -> Numbers:
@@ -101,7 +110,7 @@ class LineBound(PatternBound):
             for reading, places in enumerate(tables.places):
                 hole = places[image[holes]][:, None]
                 mask, order = pattern.ranks.rank_of(places[cells] - (places[cells] > hole))
-                words[:, lookup, reading] = mask << MASK | order << ORDER
+                words[:, lookup, reading] = mask << MASK_AT | order << ORDER_AT
         add_levels(holes, tables, words)
         return words
 
@@ -131,7 +140,7 @@ def make_tables(databases: Databases, hole: int, frame: Frame) -> Tables:
         2 if shape.two_sided and not in_lines else 1,
         1 if in_lines else 1 << 30,
         np.array(moves, np.int64).reshape(-1, 4),
-        np.searchsorted([move[HOLE] for move in moves], np.arange(shape.cells + 1)).astype(np.int64),
+        np.searchsorted([move[MOVE_HOLE] for move in moves], np.arange(shape.cells + 1)).astype(np.int64),
         *(_hop_tables(shape, moves, images) if in_lines else _NO_HOPS),
     )
 

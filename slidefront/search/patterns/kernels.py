@@ -38,10 +38,11 @@ from slidefront.search.depth_first.ida import AGAIN, FOUND, OVER, SearchState
 from slidefront.search.depth_first.transfer_engine import MOVE_BITS, Trails
 from slidefront.search.patterns.pattern import BY_COLUMNS, PARTS, OrderRanks
 
-TILES, ORDERS, ROW, FIRST_ENTRY, FIRST_PART, PART_BITS, FIRST_SHIFT, SETS = range(8)  # columns of the table of groups
-READING, LOW, BY, LINE = range(4)  # columns of the table of hops
-HOLE, STEP, COUNT, END = range(4)  # columns of the table of moves
-MASK, ORDER = 24, 8  # the lowest bits of the mask and of the order in a word
+# Columns of the tables of groups, hops and moves:
+TILES, ORDERS, GROUP_ROW, FIRST_ENTRY, FIRST_PART, PART_BITS, FIRST_SHIFT, SETS = range(8)
+HOP_READING, HOP_LOW, HOP_BY, HOP_LINE = range(4)
+MOVE_HOLE, MOVE_STEP, MOVE_COUNT, MOVE_END = range(4)
+MASK_AT, ORDER_AT = 24, 8  # the lowest bits of the mask and of the order in a word
 ORDERS_MASK, VALUE_MASK = 0xFFFF, 0xFF
 NO_TILE = -1
 TileBoard = npt.NDArray[np.int8]
@@ -138,7 +139,9 @@ def search_patterns(  # noqa: C901 - see above
             if depth == floor:
                 end = OVER
                 break
-            carry(board, moves[moved[depth], END], -moves[moved[depth], STEP], moves[moved[depth], COUNT])
+            carry(
+                board, moves[moved[depth], MOVE_END], -moves[moved[depth], MOVE_STEP], moves[moved[depth], MOVE_COUNT]
+            )
             depth -= 1
             edge, last = next_edge[depth], last_edge[depth]
             continue
@@ -147,7 +150,7 @@ def search_patterns(  # noqa: C901 - see above
         move, trail = np.int64(edges[edge]) & _MOVE, np.int64(edges[edge]) >> MOVE_BITS
         edge += 1
         generated += 1
-        hole, step, count = moves[move, HOLE], moves[move, STEP], moves[move, COUNT]
+        hole, step, count = moves[move, MOVE_HOLE], moves[move, MOVE_STEP], moves[move, MOVE_COUNT]
         alone, cell, tile = alones[depth], hole, np.int64(0)
         for _ in range(count):
             tile = np.int64(board[cell + step])
@@ -164,10 +167,10 @@ def search_patterns(  # noqa: C901 - see above
             lookup = best_before if nth == 0 else nth - (nth <= best_before)
             g = group[lookup, tile]
             if in_lines:
-                which = hops[move, lookup, READING]
-                low, by, width = hops[move, lookup, LOW], hops[move, lookup, BY], widths[which]
+                which = hops[move, lookup, HOP_READING]
+                low, by, width = hops[move, lookup, HOP_LOW], hops[move, lookup, HOP_BY], widths[which]
                 mask, order = after_hops(words[depth, lookup, which], low, by, count, width, g, groups, shifts)
-                code = level_code(number_of(mask, order, hops[move, lookup, LINE], g, groups, parts), entries)
+                code = level_code(number_of(mask, order, hops[move, lookup, HOP_LINE], g, groups, parts), entries)
                 value = level_after(words[depth, lookup, 1 - which] & VALUE_MASK, code)
                 total = value
             else:
@@ -176,7 +179,7 @@ def search_patterns(  # noqa: C901 - see above
                 mask, order = after_move(word, image[lookup, cell], image[lookup, hole], g, groups, shifts)
                 value = entry_of(number_of(mask, order, no_line, g, groups, parts), entries)
                 total = totals[depth, lookup] - (word & VALUE_MASK) + value
-            words[depth + 1, lookup, which] = mask << MASK | order << ORDER | value
+            words[depth + 1, lookup, which] = mask << MASK_AT | order << ORDER_AT | value
             totals[depth + 1, lookup] = total
             changed[lookup] = which
             least = max(least, known + per_entry * total)
@@ -236,7 +239,7 @@ def number_of(
         part_at += row << bits
         share = np.int64(parts[part_at + ((share & 15) << bits) + ((mask >> (bits * part)) & low)])
         rank += share >> 4
-    return np.int64(groups[g, FIRST_ENTRY] + order * groups[g, ROW] + line * groups[g, SETS] + rank)
+    return np.int64(groups[g, FIRST_ENTRY] + order * groups[g, GROUP_ROW] + line * groups[g, SETS] + rank)
 
 
 @kernel
@@ -256,7 +259,7 @@ def after_move(
     word: np.int64, cell: np.int64, target: np.int64, g: np.int64, groups: Numbers, shifts: OrderRanks
 ) -> tuple[np.int64, np.int64]:
     """Return the mask and the order of a group after one of its tiles has moved from a cell to a target."""
-    mask, order = word >> MASK, (word >> ORDER) & ORDERS_MASK
+    mask, order = word >> MASK_AT, (word >> ORDER_AT) & ORDERS_MASK
     i = count_bits(np.uint64(mask & ((1 << cell) - 1)))
     mask ^= 1 << cell
     j = count_bits(np.uint64(mask & ((1 << target) - 1)))
@@ -283,7 +286,7 @@ def after_hops(
     The first window begins at slot `low` and has `width` slots; the next ones follow in steps of `by`, whose sign is
     the direction of the rotation.
     """
-    mask, order = word >> MASK, (word >> ORDER) & ORDERS_MASK
+    mask, order = word >> MASK_AT, (word >> ORDER_AT) & ORDERS_MASK
     full = (np.int64(1) << width) - 1
     for _ in range(count):
         window = (mask >> low) & full
@@ -324,13 +327,15 @@ def level_of(hole: np.int64, words: Numbers, lookup: int, reading: int, tables: 
             nearer = True
         for move in range(tables.first_move[hole], tables.first_move[hole + 1]):
             hops = tables.hops[move, lookup]
-            if nearer or hops[READING] != other:
+            if nearer or hops[HOP_READING] != other:
                 continue
-            width, count = tables.widths[other], tables.moves[move, COUNT]
-            mask, order = after_hops(now[other], hops[LOW], hops[BY], count, width, g, tables.groups, tables.shifts)
-            word = mask << MASK | order << ORDER
-            if code_of(word, hops[LINE], g, tables) == (code + 2) % 3:
-                nearer, now[other], hole = True, word, tables.moves[move, END]
+            width, count = tables.widths[other], tables.moves[move, MOVE_COUNT]
+            mask, order = after_hops(
+                now[other], hops[HOP_LOW], hops[HOP_BY], count, width, g, tables.groups, tables.shifts
+            )
+            word = mask << MASK_AT | order << ORDER_AT
+            if code_of(word, hops[HOP_LINE], g, tables) == (code + 2) % 3:
+                nearer, now[other], hole = True, word, tables.moves[move, MOVE_END]
                 break
         if nearer:
             level += 1
@@ -348,5 +353,5 @@ def line_of(hole: np.int64, lookup: int, reading: int, tables: Tables) -> np.int
 @kernel
 def code_of(word: np.int64, line: np.int64, g: np.int64, tables: Tables) -> np.int64:
     """Look up the level modulo 3 of a word on a line."""
-    number = number_of(word >> MASK, (word >> ORDER) & ORDERS_MASK, line, g, tables.groups, tables.parts)
+    number = number_of(word >> MASK_AT, (word >> ORDER_AT) & ORDERS_MASK, line, g, tables.groups, tables.parts)
     return np.int64(level_code(number, tables.entries))
