@@ -96,7 +96,7 @@ class Arrangements:
         self.shapes: list[NamedShape] = []
         """The shapes with names, the largest last."""
         self.first_codes = np.full(len(self.nameless.classes), -1)
-        """For each class of arrangements the first code of its reorderings; -1 if its pieces have no names."""
+        """For each class of arrangements, the first code of its reorderings; -1 if its pieces have no names."""
         code, points = 1, 0
         for number, span in sorted(enumerate(self.nameless.spans), key=lambda pair: pair[1].piece_count):
             count = span.piece_count
@@ -157,7 +157,7 @@ class Arrangements:
 
     @cached_property
     def _named_slots(self) -> Numbers:
-        """For each slot of arrangements the slot of the same piece in the puzzle."""
+        """For each slot of arrangements, the slot of the same piece in the puzzle."""
         return np.array([self.named.slots.index(name) for name in self.nameless.slots], np.int64)
 
     @cached_property
@@ -190,7 +190,7 @@ class Loops(NamedTuple):
 
 
 def find_loops(arrangements: Arrangements, max_count: int | None = None) -> Loops | None:
-    """Find the group of the loops; None if more than `max_count` arrangements are necessary."""
+    """Find the group of the loops; None if that takes more than `max_count` arrangements."""
     group = arrangements.group
     home = np.array([arrangements.nameless.home], np.uint64)
     layers: list[OrderedKeys] = [(home, np.arange(arrangements.point_count, dtype=np.int8)[None])]

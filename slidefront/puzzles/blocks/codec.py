@@ -35,7 +35,7 @@ class ClassSpan(NamedTuple):
     slots: slice
     """The rows of the class in an array of placements."""
     placements: slice
-    """The part of the class in an array with an item for each placement."""
+    """The range of the class in an array with an entry for each placement."""
 
 
 @dataclass(frozen=True)
@@ -45,14 +45,14 @@ class WantedPlacements:
     flags: npt.NDArray[np.uint8]
     """For each placement 1 if the goal wants it, else 0."""
     total: int
-    """How many wanted placements a board that meets the goal has."""
+    """The number of wanted placements that are taken on a board that meets the goal."""
     slots: tuple[int, ...]
     """The slots of the classes that have wanted placements."""
     key: int | None
     """The key of the only board that meets the goal; None for a goal that several boards may meet."""
 
     def are_taken(self, placements: Placements) -> npt.NDArray[np.bool_]:
-        """Test whether each board has enough pieces on wanted placements."""
+        """Whether the pieces of each board take enough of the wanted placements."""
         return np.asarray(self.flags[placements[list(self.slots)]].sum(axis=0) == self.total)
 
 
@@ -98,7 +98,7 @@ class BlockCodec:
         return out[: self.write_successors(keys, out)]
 
     def decode_placements(self, keys: Keys) -> tuple[Placements, bool]:
-        """Return the placements of boards, and whether all ranks are in range; a rank that is not is clipped."""
+        """Return the placements of boards, and whether all ranks are in range; any other rank is clipped."""
         placements = np.empty((len(self.slots), keys.size), np.uint16)
         return placements, not self.classes or successors.decode_all(keys, placements, self.tables)
 
@@ -121,7 +121,7 @@ class BlockCodec:
         return keys
 
     def are_boards(self, keys: Keys) -> npt.NDArray[np.bool_]:
-        """Test whether each key is a board: ranks are in range, no bits are left over, and no two pieces overlap."""
+        """Whether each key is a board: ranks are in range, no bits are left over, and no two pieces overlap."""
         placements, _ = self.decode_placements(keys)
         are_boards = self.encode(placements) == keys
         for word in np.atleast_2d(self.tables.mask.T):

@@ -308,7 +308,7 @@ class Layout:
         """The frozen pieces, which are walls with a name."""
         self.classes = self._classes([piece for piece in pieces if piece not in self.fixed])
         self.radices = self._radices()
-        """For each class how many values its part of a key has: a power of two if it has bits of its own."""
+        """For each class, the number of values of its part of a key: a power of two if it has bits of its own."""
         self.has_fields = all(radix.bit_count() == 1 for radix in self.radices)
 
     def _radices(self) -> tuple[int, ...]:

@@ -56,9 +56,9 @@ class RowList(NamedTuple):
     order_of: npt.NDArray[np.intp]
     """For each row the number of its order."""
     shift: np.uint64
-    """By which keys are shifted to look them up in `first_row`."""
+    """The number of bits by which a key is shifted to look it up in `first_row`."""
     first_row: Numbers
-    """For the upper bits of keys the first row that has them."""
+    """For each value of the upper bits of keys, the first row with this value or a higher one."""
 
 
 class BlockRanking(Ranking):
@@ -133,7 +133,7 @@ class BlockRanking(Ranking):
         return None if self._parity_classes is None else (self._rows.keys[rows] >= self._parity_bit).astype(np.uint8)
 
     def row_moves(self, rows: Ranks) -> RowMoves:
-        """The moves of some rows; the moves of a row are in the order of their reorderings."""
+        """Return the moves of some rows; the moves of a row are sorted by their reorderings."""
         moves = map_batches(self._moves_of, rows)
         ends, by, counts = (np.concatenate(arrays) for arrays in zip(*moves, strict=True))
         numbers, shuffles = self._numbers_of_codes if self._has_one_order else self._words.numbered(by)
@@ -145,7 +145,7 @@ class BlockRanking(Ranking):
     def _moves_of(self, rows: Ranks) -> tuple[Small, npt.NDArray[Any], Numbers]:
         """Make the moves of rows: the rows that they lead to, the effect of each on the names, and the counts.
 
-        If one order represents all rows, the effect is the code of a reordering, else an element of the group.
+        If one order represents all rows, the effect is the code of a reordering, otherwise an element of the group.
         """
         ends, codes, counts = self._arrangements.moves_of(self._arrangements_in(rows), self._codec.metric)
         if (classes := self.parity_of(rows)) is not None:

@@ -54,7 +54,7 @@ class TransferTables(NamedTuple):
     anchor_at: Cells
     """The anchor of the hole, by the hash of its last cell."""
     first: Keys
-    """For each anchor the first of its moves, and at the end the number of moves."""
+    """For each anchor, the index of its first move; then the number of moves."""
     moves: Keys
     layout: Keys
     """The layout of working keys: [low, pad, total, fold, shift].
@@ -65,7 +65,7 @@ class TransferTables(NamedTuple):
 
 
 class TransferCodec:
-    """The keys of all boards of a frame with the tiles of a home board. `name` is the puzzle's, for messages."""
+    """The keys of all boards of a frame with the tiles of a home board. Messages name the puzzle `name`."""
 
     def __init__(self, name: str, frame: Frame, home: Sequence[int]) -> None:
         self.name = name

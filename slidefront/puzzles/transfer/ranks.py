@@ -68,6 +68,7 @@ _MOST_BITS = 1 << 15
 """The maximum number of boards in a row, unless the last kind alone has more: small compared with a cache."""
 _MOST_WORDS = 1 << 16  # of a row, see `Shuffles`
 _MOST_LISTED = 200_000
+"""The most boards per anchor if arrangements are listed."""
 WantedLabels = Sequence[int | None]
 """The label that a partial goal wants in each cell, None for any label."""
 
@@ -98,7 +99,8 @@ class HomeRanking(Ranking):
     """Ranks whose rows belong to the anchors of the hole, home first, with the same number of rows for each."""
 
     row_sizes: list[int]
-    """For each of the first tiles or kinds, how many places it can have; together they number the rows of an anchor."""
+    """For each of the first tiles or kinds, the number of places or sets of places that it can have, given the earlier
+    ones. Their product is the number of rows of an anchor."""
 
     def __init__(self, codec: TransferCodec, loops: HomeLoops, wanted: WantedLabels | None) -> None:
         self._codec = codec
