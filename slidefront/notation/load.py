@@ -109,6 +109,8 @@ def _not_found(name: str) -> PuzzleError:
         return PuzzleNotFoundError("load takes a name, a size or a path: read_puzzle reads a board")
     if name and is_folder(name):
         return PuzzleError(f"{name} is a folder, not a puzzle file")
+    if is_file(f"{name}.toml"):
+        return PuzzleNotFoundError(f"no puzzle is named {name!r}: did you mean {name}.toml?")
     path = Path(name)
     if path.suffix == ".toml" or len(path.parts) > 1:
         hint = "" if path.suffix else "; in a grid, write blanks as . and the hole of tiles as _, in rows of one length"

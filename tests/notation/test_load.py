@@ -109,6 +109,11 @@ def test_missing_file_is_an_error(name: str) -> None:
     refused(PuzzleNotFoundError, load, name)
 
 
+def test_error_names_puzzle_file_without_its_ending(tmp_path: Path) -> None:
+    (tmp_path / "mine.toml").write_text('kind = "tiles"\nhome = "123/45_"')
+    assert refused(PuzzleNotFoundError, load, f"{tmp_path}/mine").endswith(f"did you mean {tmp_path}/mine.toml?")
+
+
 @pytest.mark.parametrize(
     ("name", "data", "said"),
     [
