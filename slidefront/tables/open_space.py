@@ -135,6 +135,8 @@ def goal_boards(puzzle: Puzzle | str | Path, space: Space | str | Path) -> Start
     if not space.manifest.whole:
         raise RunError(f"{space.place} is not finished: explore it to the end of its space first")
     if puzzle.selection is not Selection.GOAL:
+        if puzzle.goal.key is None:
+            raise BoardError(f"{puzzle.name} has no goal")
         raise BoardError(f"the layers of {puzzle.name} do not count goal boards: start from goal", "start")
     depths = [layer.depth for layer in space.layers if layer.selected_count]
     if isinstance(space, Run):

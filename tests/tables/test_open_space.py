@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from slidefront import expand, load, make_table, open_space, read_puzzle
+from slidefront import expand, goal_boards, load, make_table, open_space, read_puzzle
 from slidefront.errors import BoardError, LimitError, PuzzleError
 from slidefront.store.space import Space, draw_rows
 from tests import naive, naive_routes
@@ -137,6 +137,11 @@ def test_partial_goal_starts_from_all_goal_boards() -> None:
     assert space.leads_to_goal
     assert all(puzzle.meets_goal(key) for key in space.keys(0).tolist())
     assert space.board_count == open_space(puzzle).board_count
+
+
+def test_goal_boards_of_other_goals_are_an_error() -> None:
+    for puzzle, reason in [(load("2x3"), "start from goal"), (read_puzzle("AB./..C"), "has no goal")]:
+        assert reason in refused(BoardError, goal_boards, puzzle, open_space(puzzle))
 
 
 @pytest.mark.parametrize(
