@@ -194,14 +194,11 @@ def _links(folder: Path) -> Iterator[Path]:
                 yield from _links(Path(entry.path))
 
 
-def make_scratch(folder: Path) -> None:
-    """Create the folder that a user names for temporary files; its parent must exist, because names may be mistyped."""
+def check_scratch(folder: Path) -> None:
+    """Raise RunError unless the folder that a user names for temporary files exists: its name may be mistyped."""
     with writing_to(folder, parameter="scratch"):
-        if not folder.parent.exists():
-            raise RunError(
-                f"there is no folder {folder.parent} for {folder.name}: create it, or choose another", "scratch"
-            )
-        make_folder(folder)
+        if not folder.is_dir():
+            raise RunError(f"there is no folder {folder}: create it, or choose another", "scratch")
 
 
 def make_folder(folder: Path) -> None:

@@ -44,7 +44,7 @@ from slidefront.explore.expand import reachable
 from slidefront.explore.layers import LayerKeys, keys_of
 from slidefront.explore.levels import Levels, Workspace
 from slidefront.explore.tasks import warm_up_step
-from slidefront.files import is_file, make_scratch, writing_to
+from slidefront.files import check_scratch, is_file, writing_to
 from slidefront.keys.algebra import digest_of, without
 from slidefront.keys.segments import Reader
 from slidefront.notation.boards import Starts, start_with
@@ -170,7 +170,7 @@ def _check_starts(run: Run, puzzle: Puzzle) -> list[Damage]:
 def _scratch_in(folder: str | Path | None) -> Iterator[Path]:
     """Create a temporary folder in the scratch folder. Verifying writes nowhere else."""
     folder = Path(folder or gettempdir()).absolute()
-    make_scratch(folder)
+    check_scratch(folder)
     temporary = partial(TemporaryDirectory, prefix="slidefront-verify-", dir=folder, ignore_cleanup_errors=True)
     with writing_to(folder, parameter="scratch"), temporary() as name:
         yield Path(name)

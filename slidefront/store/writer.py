@@ -28,10 +28,10 @@ from typing import BinaryIO
 
 from slidefront.errors import RunError
 from slidefront.files import (
+    check_scratch,
     is_waiting,
     locked,
     make_folder,
-    make_scratch,
     refuse_links,
     refuse_uri,
     replacement,
@@ -160,7 +160,7 @@ class RunWriter:
     def __enter__(self) -> "RunWriter":
         self._check()
         if self.scratch.folder not in self.keys.folder.parents:
-            make_scratch(self.keys.folder.parent)
+            check_scratch(self.keys.folder.parent)
         with writing_to(self.folder):
             make_folder(self.folder)
             self._lock = acquire(self.folder)

@@ -268,7 +268,8 @@ def regions_error(need: int, memory: int) -> LimitError:
 def memory_error(need: str, memory: int) -> LimitError:
     """Return the error for work that needs more memory than allowed."""
     return LimitError(
-        f"{need}, more than the {units.size(memory)} allowed: give more memory, or explore to a depth", "memory"
+        f"{need}, more than the {units.size(memory)} allowed: give more memory, or explore to some depth with expand",
+        "memory",
     )
 
 

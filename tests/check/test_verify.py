@@ -295,6 +295,7 @@ def test_deep_verify_finds_an_early_end(tmp_path: Path, name: str) -> None:
 
 def test_verification_beyond_memory_uses_scratch(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Then a scratch folder does, and is empty again at the end."""
+    (tmp_path / "scratch").mkdir()
     run = run_to(load("8-puzzle"), 16, tmp_path / "run")
     for name, size in {"BASE_MEMORY": 1 << 10, "WRITER": 0, "LEAST_TASK": 1, "LEAST_MEMORY": 1}.items():
         monkeypatch.setattr(budget, name, size)
@@ -316,6 +317,7 @@ def test_verification_beyond_memory_uses_scratch(tmp_path: Path, monkeypatch: py
 def test_damage_is_found_through_scratch(tmp_path: Path, name: str) -> None:
     """The same is found where nothing stays in memory."""
     puzzle = SMALL[name]()
+    (tmp_path / "scratch").mkdir()
     layers = bfs(puzzle, [puzzle.home], 9)
     run = expand(puzzle, depth=8, out=tmp_path / "run")
     for depth, keys in [(8, layers[8]), (5, layers[5][:-1]), (6, [*layers[6], layers[4][0]]), (8, [layers[9][0]])]:
@@ -330,7 +332,7 @@ def test_damage_is_found_through_scratch(tmp_path: Path, name: str) -> None:
 def test_unusable_scratch_folder_raises_run_error(tmp_path: Path) -> None:
     run = run_to(load("8-puzzle"), 2, tmp_path / "run")
     (tmp_path / "file").touch()
-    for name in ("file", "file/below", "missing/below"):
+    for name in ("file", "file/below", "missing", "missing/below"):
         scratch = Resources(scratch=tmp_path / name)
         assert "choose another" in refused(RunError, partial(verify, run, deep=True, resources=scratch))
         assert "choose another" in refused(

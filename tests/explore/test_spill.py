@@ -128,6 +128,8 @@ def test_changed_scratch_files_are_recomputed(tmp_path: Path, monkeypatch: pytes
 
 @pytest.mark.usefixtures("tiny_plans", "spilling")
 def test_scratch_folder_may_be_elsewhere(tmp_path: Path, six: Run) -> None:
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
     seen: list[Path] = []
     append = segments.append_words
 
@@ -137,16 +139,18 @@ def test_scratch_folder_may_be_elsewhere(tmp_path: Path, six: Run) -> None:
 
     with pytest.MonkeyPatch.context() as changed:
         changed.setattr(segments, "append_words", noted)
-        run = expand("pillars-6", out=tmp_path / "run", resources=Resources(scratch=tmp_path / "elsewhere"))
+        run = expand("pillars-6", out=tmp_path / "run", resources=Resources(scratch=elsewhere))
     check_same(run, six)
-    assert {folder.parent for folder in seen} == {tmp_path / "elsewhere"}
-    assert list((tmp_path / "elsewhere").iterdir()) == []
+    assert {folder.parent for folder in seen} == {elsewhere}
+    assert list(elsewhere.iterdir()) == []
 
 
 @pytest.mark.usefixtures("tiny_plans", "all_in_scratch")
 @pytest.mark.parametrize("again", ["other", None])
 def test_resume_without_scratch_removes_the_old_scratch_folder(tmp_path: Path, six: Run, again: str | None) -> None:
     elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    (tmp_path / "other").mkdir()
     with pytest.raises(Interrupted):
         expand("pillars-6", out=tmp_path / "run", resources=Resources(scratch=elsewhere), watcher=stop_after(39))
     assert [path.name[:15] for path in elsewhere.iterdir()] == ["slidefront-run-"]
