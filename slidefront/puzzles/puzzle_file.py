@@ -315,7 +315,7 @@ def _pieces(fields: Fields, field: str, grid: Grid) -> tuple[str, ...] | None:
 
 
 def _groups(fields: Fields, grid: Grid) -> tuple[tuple[str, ...], ...] | None:
-    """Read the groups of equal pieces, which must have the same shape; None if the file has none."""
+    """Read the groups of equal pieces, which must have the same shape; None if the file names no groups."""
     given = fields.raw("groups")
     if given is None:
         return None
