@@ -92,6 +92,7 @@ def test_cluster_computes_the_same_layers(
     for step in steps:
         assert step.workers == (2 if step.depth in through_files else 0)
         assert step.tasks >= 2
+    (tmp_path / "scratch").mkdir()
     report = verify(run, deep=True, resources=Resources(executor=client, scratch=tmp_path / "scratch"))
     assert report.good
 
@@ -235,6 +236,7 @@ def test_invalid_clusters_raise_one_line_errors(
 
 def test_command_uses_cluster(slidefront: Command, client: Client) -> None:
     words = "--dask", "tcp://127.0.0.1:1"
+    Path("scratch").mkdir()
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(dask, "_connect", lambda *_: nullcontext(client))
         assert '"whole": true' in slidefront("expand", "8-puzzle", "--json", *words).out
