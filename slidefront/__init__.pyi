@@ -1,6 +1,5 @@
 # The public names, each with its module: the one list of them. `__init__.py` imports a name when it is first used.
 
-from slidefront.apps.problems.difficulty import Difficulty as Difficulty
 from slidefront.apps.problems.difficulty import difficulties as difficulties
 from slidefront.apps.problems.difficulty import grade as grade
 from slidefront.apps.problems.packs import problems as problems
@@ -43,6 +42,7 @@ from slidefront.frames.stats import Stats as Stats
 from slidefront.frames.stats import hardest as hardest
 from slidefront.frames.stats import stats as stats
 from slidefront.notation.board_files import BoardLine as BoardLine
+from slidefront.notation.board_files import Difficulty as Difficulty
 from slidefront.notation.board_files import read_boards as read_boards
 from slidefront.notation.boards import Starts as Starts
 from slidefront.notation.load import describe_puzzle as describe_puzzle

@@ -28,9 +28,10 @@ import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import asdict, dataclass, fields
 from itertools import groupby, zip_longest
 from pathlib import Path
-from typing import Any, NamedTuple, cast
+from typing import Any, NamedTuple, cast, get_type_hints
 
 from slidefront.errors import BoardError, BoardFileNotFoundError, PuzzleError, RouteError, SlidefrontError, advise
 from slidefront.files import is_file, is_folder
@@ -55,16 +56,8 @@ ANSWERS = "answers"
 """The field that identifies the first line of a file of answers. Its value is the version of the format."""
 ANSWERS_VERSION = 2
 """The version that slidefront writes. In version 1, which it also reads, rows and columns of goals count from 0."""
-_FIELDS = {
-    *("board", "length", "route", "format", "puzzle", "goal", "id", "name", "number", "boards", "pieces", "size"),
-    *("solutions", "astray", "forced_first", "forced_last", "grade"),
-}
-"""The fields that records of problems may have."""
 _HEADING = re.compile(r"# (puzzle|format): (\{.*|\S+)")
 _REMARK = re.compile(r"\s+# .*")
-_MEASURES = re.compile(
-    r"# \w+, (\d{1,18}) solutions?, astray ([01]\.\d{3}), forced (\d{1,9}) first and (\d{1,9}) last$"
-)
 _COMMENT = re.compile(r"# (?:puzzle|format): |# line \d+: ")
 _LENGTH = re.compile(r"0|[1-9][0-9]{0,8}|-")
 _COUNTED_MOVES = re.compile(r"([0-9,]{1,9}) moves?: *(.*)")
@@ -72,6 +65,41 @@ _ROUTE_HEADING = re.compile(r"# route [0-9,]+ of [0-9,]+|[0-9]+ \(([0-9,]{1,9}) 
 _ROW_MOVES = 5  # moves per row in the solutions of a sheet
 _MOST_BOARD_ROWS = 64
 _FILE_ENDINGS = (".txt", ".csv", ".json", ".jsonl", ".toml", ".parquet")
+
+
+@dataclass(frozen=True)
+class Difficulty:
+    """Measures of difficulty other than the length."""
+
+    solutions: int
+    """The number of shortest solutions; two differ if they pass different boards."""
+    astray: float
+    """How often a greedy player leaves the shortest solutions, from 0 to 1."""
+    forced_first: int
+    """The number of moves at the beginning that are forced: no other move belongs to a shortest solution."""
+    forced_last: int
+    """The number of moves at the end of the route that are forced."""
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the measures as plain data, which `grade --json` prints after the length and the grade."""
+        return {**asdict(self), "astray": round(self.astray, 3)}
+
+    def __str__(self) -> str:
+        forced = f"forced {self.forced_first} first and {self.forced_last} last"
+        return f"{counted(self.solutions, 'solution')}, astray {self.astray:.3f}, {forced}"
+
+
+_MEASURES = re.compile(
+    r"# \w+, (?P<solutions>\d{1,18}) solutions?, astray (?P<astray>[01]\.\d{3}), "
+    r"forced (?P<forced_first>\d{1,9}) first and (?P<forced_last>\d{1,9}) last$"
+)
+"""A remark with a grade and measures, as `Difficulty` writes them; each measure is a group of its name."""
+_FIELDS = {
+    *("board", "length", "route", "format", "puzzle", "goal", "id", "name", "number", "boards", "pieces", "size"),
+    *(measure.name for measure in fields(Difficulty)),
+    "grade",
+}
+"""The fields that records of problems may have."""
 
 
 class BoardLine(NamedTuple):
@@ -430,9 +458,7 @@ def _problems(lines: Sequence[tuple[int, str]], headings: Sequence[tuple[int, re
         measures: dict[str, float] = {}
         if parts:
             if match := _MEASURES.search(parts[-1]):
-                solutions, astray, forced_first, forced_last = match.groups()
-                counts = {"solutions": solutions, "forced_first": forced_first, "forced_last": forced_last}
-                measures = {**{name: int(count) for name, count in counts.items()}, "astray": float(astray)}
+                measures = {name: kind(match[name]) for name, kind in get_type_hints(Difficulty).items()}
             parts[-1] = _REMARK.sub("", parts[-1])
         error = None
         if are_answers and len(parts) == 1:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, cast
 from slidefront import units
 from slidefront.draw.board import captioned, route_captions
 from slidefront.errors import RouteError, SlidefrontError
+from slidefront.notation.board_files import Difficulty
 from slidefront.notation.route import NOTATIONS, Notation, Route, check_notation, write_moves
 from slidefront.puzzles.core import Puzzle
 from slidefront.report.answers import Answer
@@ -292,21 +293,21 @@ class Solvable(Answer):
 
 
 @dataclass(frozen=True)
-class GradedBoard(Answer):
-    """A board with its length, measures of difficulty and grade."""
+class _Measured(Answer):
+    """A board with its length: the fields of a graded board before the measures of difficulty."""
 
     length: int
-    solutions: int
-    astray: float
-    forced_first: int
-    forced_last: int
+
+
+@dataclass(frozen=True)
+class GradedBoard(Difficulty, _Measured):
+    """A board with its length, measures of difficulty and grade."""
+
     grade: str
 
     def text(self) -> str:
-        """Write the board as a problem, with the grade and the measures in the order of packs as a remark."""
-        solutions = units.counted(self.solutions, "solution")
-        forced = f"forced {self.forced_first} first and {self.forced_last} last"
-        return f"{self.board}:{self.length}  # {self.grade}, {solutions}, astray {self.astray:.3f}, {forced}"
+        """Write the board as a problem, with the grade and the measures as a remark, as in packs."""
+        return f"{self.board}:{self.length}  # {self.grade}, {Difficulty.__str__(self)}"
 
 
 @dataclass(frozen=True)

@@ -66,7 +66,7 @@ def main() -> None:
         (folder / f"{figures.name}.svg").write_text(picture(figures.name), "utf-8")
     folder.with_suffix(".md").write_text(HEAD + "".join(map(row, puzzles)) + FOOT, "utf-8")
     with (ROOT / "slidefront" / "apps" / "page" / "shipped.csv").open("w") as file:
-        write_shipped((measured for name in library.names() for measured in measures(name)), file)
+        write_shipped((puzzle for name in library.names() for puzzle in measures(name)), file)
 
 
 if __name__ == "__main__":

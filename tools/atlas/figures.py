@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import slidefront
-from slidefront.apps.page.about import Measured, about, measured
+from slidefront.apps.page.about import RatedPuzzle, about, rated_puzzle
 from slidefront.frames.stats import distribution
 from slidefront.puzzles import library
 from slidefront.puzzles.capabilities import MOST_COUNTED
@@ -107,7 +107,7 @@ def from_golden(figures: Figures) -> Figures:
     return replace(figures, depth=length, hardest=board, hardest_length=length, hardest_count=len(far["boards"]))
 
 
-def measures(name: str) -> Iterator[Measured]:
+def measures(name: str) -> Iterator[RatedPuzzle]:
     """Measure how hard a puzzle is in each of its metrics, if its space is small."""
 
     def leave_out(*_: object) -> slidefront.SolveResult:
@@ -118,5 +118,5 @@ def measures(name: str) -> Iterator[Measured]:
             return
         for metric in slidefront.load(name).metrics:
             puzzle = slidefront.load(name, metric)
-            if row := measured(about(puzzle, puzzle.home, slidefront.open_space, leave_out)):
+            if row := rated_puzzle(about(puzzle, puzzle.home, slidefront.open_space, leave_out)):
                 yield row

@@ -173,42 +173,44 @@ def _solve(facts: About, solve: Solve) -> None:
 
 
 @dataclass(frozen=True)
-class Measured:
-    """The difficulty of the start of a puzzle in one metric."""
+class RatedPuzzle:
+    """A puzzle in one metric, with the length and the difficulty of its start: a row of `shipped.csv`."""
 
     name: str
     kind: str
     metric: str
     boards: int
     length: int
-    solutions: int
-    astray: float
-    forced_first: int
-    forced_last: int
+    difficulty: Difficulty
 
 
-def measured(facts: About) -> Measured | None:
-    """Return the difficulty of a puzzle; None if any measure is not known."""
+def rated_puzzle(facts: About) -> RatedPuzzle | None:
+    """Return the difficulty of a puzzle as `shipped.csv` has it; None if any fact is not known."""
     puzzle, rated, home, route = facts.puzzle, facts.difficulty, facts.home, facts.route
     if rated is None or home is None or route is None:
         return None
-    counts = rated.solutions, round(rated.astray, 3), rated.forced_first, rated.forced_last
-    return Measured(puzzle.name, puzzle.kind, puzzle.metric, home.board_count, route.length, *counts)
+    difficulty = Difficulty(**rated.to_dict())
+    return RatedPuzzle(puzzle.name, puzzle.kind, puzzle.metric, home.board_count, route.length, difficulty)
 
 
 @cache
-def shipped() -> tuple[Measured, ...]:
+def shipped() -> tuple[RatedPuzzle, ...]:
     """Read the difficulty of the built-in puzzles."""
+    measures = get_type_hints(Difficulty)
+    rows = []
     with files(__package__).joinpath("shipped.csv").open(encoding="utf-8") as file:
-        kinds = get_type_hints(Measured)
-        return tuple(Measured(**{name: kinds[name](row[name]) for name in kinds}) for row in csv.DictReader(file))
+        for row in csv.DictReader(file):
+            difficulty = Difficulty(**{name: kind(row[name]) for name, kind in measures.items()})
+            counts = int(row["boards"]), int(row["length"])
+            rows.append(RatedPuzzle(row["name"], row["kind"], row["metric"], *counts, difficulty))
+    return tuple(rows)
 
 
-def write_shipped(rows: Iterable[Measured], file: TextIO) -> None:
-    """Write `shipped.csv`."""
+def write_shipped(rows: Iterable[RatedPuzzle], file: TextIO) -> None:
+    """Write `shipped.csv`. The measures of difficulty are its last columns."""
     writer = csv.writer(file, lineterminator="\n")
-    writer.writerow([column.name for column in fields(Measured)])
-    writer.writerows(map(astuple, rows))
+    writer.writerow([*(column.name for column in fields(RatedPuzzle)[:-1]), *get_type_hints(Difficulty)])
+    writer.writerows([*astuple(row)[:-1], *astuple(row.difficulty)] for row in rows)
 
 
 def readable_title(puzzle: Puzzle) -> str:
@@ -270,7 +272,7 @@ def _difficulty_text(facts: About) -> str:
 
 def _comparison(facts: About) -> str:
     """Write a table of the built-in puzzles of the same kind and metric that are nearest in length."""
-    own = measured(facts)
+    own = rated_puzzle(facts)
     if own is None:
         return ""
     alike = [puzzle for puzzle in shipped() if (puzzle.kind, puzzle.metric) == (own.kind, own.metric)]
@@ -282,7 +284,8 @@ def _comparison(facts: About) -> str:
     rows = []
     for puzzle in listed:
         title = readable_title(facts.puzzle if puzzle is own else load(puzzle.name))
-        rows.append((title, puzzle.length, puzzle.solutions, f"{100 * puzzle.astray:.0f}%", puzzle.boards))
+        mistakes = f"{100 * puzzle.difficulty.astray:.0f}%"
+        rows.append((title, puzzle.length, puzzle.difficulty.solutions, mistakes, puzzle.boards))
     heading = "<p>Compared with other well-known puzzles, by the length of a shortest solution:</p>"
     return heading + _table(["puzzle", "moves", "solutions", "mistakes", "positions"], rows, listed.index(own))
 

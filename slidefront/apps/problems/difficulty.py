@@ -1,5 +1,7 @@
 """The difficulty of problems, computed from the layers of a space from the goal.
 
+The measures are the fields of `Difficulty`, which is defined where files of problems are read.
+
 All shortest solutions of a board descend through the layers: a move continues a shortest solution if it leads to the
 layer below. Problems are processed together, layer by layer: their boards on shortest solutions, and the moves between
 these boards, are found once for all problems.
@@ -11,7 +13,6 @@ these boards, are found once for all problems.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass
 from itertools import accumulate, takewhile
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -19,39 +20,16 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from slidefront import Puzzle, Resources, RouteError, Space, Watcher, lower_bound, open_space, successors
+from slidefront import Difficulty, Puzzle, Resources, RouteError, Space, Watcher, lower_bound, open_space, successors
 from slidefront.arrays import Keys, Numbers
 from slidefront.errors import BoardError, check_type
 from slidefront.executors import HERE
-from slidefront.units import counted
 
 GRADES = ("easy", "medium", "hard", "fiendish")
 """The grades, from one star to four."""
 ERRS_OFTEN = 0.3
 ERRS_SELDOM = 0.15
 BoundFunction = Callable[[Keys], npt.NDArray[np.int16]]
-
-
-@dataclass(frozen=True)
-class Difficulty:
-    """Measures of difficulty other than the length."""
-
-    solutions: int
-    """The number of shortest solutions; two differ if they pass different boards."""
-    astray: float
-    """How often a greedy player leaves the shortest solutions, from 0 to 1."""
-    forced_first: int
-    """The number of moves at the beginning that are forced: no other move belongs to a shortest solution."""
-    forced_last: int
-    """The number of moves at the end of the route that are forced."""
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the measures as plain data, which `grade --json` prints after the length and the grade."""
-        return {**asdict(self), "astray": round(self.astray, 3)}
-
-    def __str__(self) -> str:
-        forced = f"forced {self.forced_first} first and {self.forced_last} last"
-        return f"{counted(self.solutions, 'solution')}, astray {self.astray:.3f}, {forced}"
 
 
 class _Layer(NamedTuple):

@@ -30,6 +30,7 @@ from typing import Any, BinaryIO, cast
 
 from slidefront import (
     BoardLine,
+    Difficulty,
     Puzzle,
     Route,
     default_notation,
@@ -39,7 +40,7 @@ from slidefront import (
     read_route,
     write_moves,
 )
-from slidefront.apps.problems.difficulty import Difficulty, grade_at
+from slidefront.apps.problems.difficulty import grade_at
 from slidefront.errors import RouteError, SlidefrontError
 from slidefront.units import counted
 

@@ -7,7 +7,8 @@ import numpy as np
 import pytest
 
 from examples.pancakes import Pancakes
-from slidefront.apps.problems.difficulty import GRADES, Difficulty, difficulties, grade
+from slidefront import Difficulty
+from slidefront.apps.problems.difficulty import GRADES, difficulties, grade
 from slidefront.apps.problems.packs import problems
 from slidefront.apps.problems.problems import Problem, grades
 from slidefront.errors import BoardError, LimitError, PuzzleError

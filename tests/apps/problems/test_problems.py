@@ -10,7 +10,7 @@ import pytest
 
 import slidefront
 from examples.rotations import Rotations
-from slidefront.apps.problems.difficulty import Difficulty
+from slidefront import Difficulty
 from slidefront.apps.problems.packs import draw_problems
 from slidefront.apps.problems.problems import Problem, ProblemPack, read_pack, read_packs, write_problems
 from slidefront.errors import BoardError, PuzzleError, RouteError, SlidefrontError

@@ -9,8 +9,8 @@ from xml.etree import ElementTree
 import pytest
 
 import slidefront
-from slidefront import Move
-from slidefront.apps.problems.difficulty import Difficulty, stars
+from slidefront import Difficulty, Move
+from slidefront.apps.problems.difficulty import stars
 from slidefront.apps.problems.problems import Problem, ProblemPack, grades, solved
 from slidefront.apps.problems.sheet import html, make_sheet, move_text
 
