@@ -41,6 +41,7 @@ from slidefront.frames.stats import Distribution as Distribution
 from slidefront.frames.stats import Stats as Stats
 from slidefront.frames.stats import hardest as hardest
 from slidefront.frames.stats import stats as stats
+from slidefront.notation import Notation as Notation
 from slidefront.notation.board_files import BoardLine as BoardLine
 from slidefront.notation.board_files import Difficulty as Difficulty
 from slidefront.notation.board_files import read_boards as read_boards
@@ -48,7 +49,6 @@ from slidefront.notation.boards import Starts as Starts
 from slidefront.notation.load import describe_puzzle as describe_puzzle
 from slidefront.notation.load import load as load
 from slidefront.notation.load import read_puzzle as read_puzzle
-from slidefront.notation.route import Notation as Notation
 from slidefront.notation.route import Route as Route
 from slidefront.notation.route import default_notation as default_notation
 from slidefront.notation.route import read_route as read_route

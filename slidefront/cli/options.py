@@ -15,6 +15,7 @@ import typer
 import slidefront
 from slidefront.errors import BoardError
 from slidefront.files import is_file
+from slidefront.notation import ROUTE_FORMATS
 from slidefront.puzzles import library
 
 if TYPE_CHECKING:
@@ -50,7 +51,6 @@ _SOURCES: dict[str, Callable[[], list[str]]] = {"PUZZLE": library.names, "RUN": 
 LARGEST_COUNT = 1_000_000_000
 """The largest number that options such as --limit accept; a larger one is a typing error."""
 STORED_HELP = "its path, or its name under data/"
-ROUTE_FORMATS = "steps|grouped|boards|letters|hole-letters|places"
 _SHORT = {"--out": ["-o"], "--quiet": ["-q"]}
 _SHARED: dict[str, Any] = {
     "--depth": ("N", "The last depth to explore.", {"min": 0}),
@@ -243,7 +243,7 @@ class SolveFields:
         option(
             "--format",
             "Default: steps; for many boards letters, or places or steps if the puzzle has no letters.",
-            ROUTE_FORMATS,
+            "|".join(ROUTE_FORMATS),
         ),
     ] = None
     max_depth: Annotated[int | None, option("--max-depth", "Search for routes of at most N moves.", "N", min=0)] = None

@@ -35,6 +35,7 @@ from typing import Any, NamedTuple, cast, get_type_hints
 
 from slidefront.errors import BoardError, BoardFileNotFoundError, PuzzleError, RouteError, SlidefrontError, advise
 from slidefront.files import is_file, is_folder
+from slidefront.notation import NOTATIONS
 from slidefront.notation.boards import StartKind, Starts, position_of
 from slidefront.notation.load import (
     check_record,
@@ -46,7 +47,7 @@ from slidefront.notation.load import (
     read_puzzle,
     read_text,
 )
-from slidefront.notation.route import NOTATIONS, MovesText, Replay, WrittenMove, read_moves, replay
+from slidefront.notation.route import MovesText, Replay, WrittenMove, read_moves, replay
 from slidefront.puzzles.blocks.layout import split_places
 from slidefront.puzzles.core import Position, Puzzle, as_text
 from slidefront.puzzles.puzzle_file import Metric

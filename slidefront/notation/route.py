@@ -29,10 +29,11 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import chain, groupby, pairwise
 from pathlib import Path
-from typing import Any, Literal, cast, get_args
+from typing import Any, Literal, cast
 
 from slidefront import Displayed
 from slidefront.errors import IllegalMoveError, RouteError, check_type, refusal
+from slidefront.notation import NOTATIONS, Notation
 from slidefront.notation.boards import position_of
 from slidefront.notation.load import load
 from slidefront.puzzles.capabilities import Move, WrongWordError, way_letters
@@ -167,8 +168,6 @@ def _group(steps: Sequence[Move], metric: str) -> Iterator[list[Move]]:
     return ([*run] for _, run in groupby(steps, key)) if key else ([step] for step in steps)
 
 
-Notation = Literal["steps", "grouped", "letters", "hole-letters", "places"]
-NOTATIONS: tuple[Notation, ...] = get_args(Notation)
 _MOST_MOVES = 100_000
 _LETTERS = re.compile(r"(?:[UDLR][0-9]*)+")
 _LETTER = re.compile(r"([UDLR])([1-9][0-9]{0,5})?")

@@ -14,8 +14,9 @@ from typing import TYPE_CHECKING, Any, cast
 from slidefront import units
 from slidefront.draw.board import captioned, route_captions
 from slidefront.errors import RouteError, SlidefrontError
+from slidefront.notation import BOARDS_FORMAT, ROUTE_FORMATS, Notation
 from slidefront.notation.board_files import Difficulty
-from slidefront.notation.route import NOTATIONS, Notation, Route, check_notation, write_moves
+from slidefront.notation.route import Route, check_notation, write_moves
 from slidefront.puzzles.core import Puzzle
 from slidefront.report.answers import Answer
 
@@ -25,10 +26,6 @@ if TYPE_CHECKING:
     from slidefront.search.result import SolveResult
 
 
-BOARDS_FORMAT = "boards"
-"""The format that draws every board of a route."""
-
-
 def boards(route: Route) -> str:
     """Draw every board of a route under the move that leads to it, side by side within the width of the terminal."""
     return captioned(route.positions, route_captions(route), shutil.get_terminal_size((80, 24)).columns)
@@ -36,8 +33,8 @@ def boards(route: Route) -> str:
 
 def check_form(puzzle: Puzzle, form: str) -> None:
     """Raise an error before any search if a format is unknown or does not apply to a puzzle."""
-    if form not in (BOARDS_FORMAT, *NOTATIONS):
-        raise RouteError(f"unknown format {form!r}: choose from {BOARDS_FORMAT}, {', '.join(NOTATIONS)}", "format")
+    if form not in ROUTE_FORMATS:
+        raise RouteError(f"unknown format {form!r}: choose from {', '.join(ROUTE_FORMATS)}", "format")
     if form != BOARDS_FORMAT:
         check_notation(puzzle, form)
 

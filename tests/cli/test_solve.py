@@ -11,9 +11,7 @@ from typing import Any
 import pexpect
 import pytest
 
-from slidefront.cli.options import ROUTE_FORMATS
 from slidefront.cli.progress import SearchProgress
-from slidefront.notation.route import NOTATIONS
 from slidefront.search import solve as search_solve
 from slidefront.search.result import SolveResult
 from slidefront.search.solve import solve
@@ -258,10 +256,6 @@ def test_depth_routes_lead_to_the_goal(eight) -> None:
         tile = hole + {"U": 3, "D": -3, "L": 1, "R": -1}[way]
         cells[hole], cells[tile] = cells[tile], "_"
     assert (board, length, len(ways), "".join(cells)) == ("85146_732", "25", 25, "_12345678")
-
-
-def test_help_lists_all_route_formats() -> None:
-    assert {*ROUTE_FORMATS.split("|")} == {*NOTATIONS, "boards"}
 
 
 PUBLISHED = CASES["8-puzzle"]["cases"]

@@ -14,10 +14,10 @@ from slidefront import Puzzle, Route, draw_board, load, read_puzzle, read_route
 from slidefront.apps.problems.sheet import Item, Sheet, html, move_text
 from slidefront.errors import BoardError, RouteError
 from slidefront.moves import METRICS
+from slidefront.notation import NOTATIONS
 from slidefront.notation.board_files import routes_in
 from slidefront.notation.boards import position_of
 from slidefront.notation.route import (
-    NOTATIONS,
     Replay,
     check_notation,
     has_letters,
