@@ -15,6 +15,8 @@ Depths = int | str | Iterable[int] | None
 """One depth, several depths, a range as text such as 30:40, or None for all."""
 LONGEST_TITLE, LONGEST_ABOUT = 160, 1200
 """The maximum number of letters of a title and of a description on pages and sheets."""
+MOST_POINTS = 50_000
+"""The most boards that are drawn as a graph, in pictures and on pages."""
 
 
 def counted(number: int, noun: str) -> str:

@@ -212,7 +212,7 @@ def graph(
     Each board is a dot, and each move a line. Boards that are few moves apart lie near each other. The space may have
     at most 50,000 boards.
     """
-    from slidefront.apps.page.data import MOST_POINTS, all_boards
+    from slidefront.apps.page.data import all_boards
     from slidefront.apps.page.graph import layout, moves
     from slidefront.draw.chart import draw_states
     from slidefront.draw.picture import check_picture
@@ -222,8 +222,8 @@ def graph(
     puzzle = puzzle_of(source)
     word = start or (("goal" if puzzle.goal else "home") if source is puzzle else None)
     space = space_of(source, word and read_start(puzzle, word))
-    if space.board_count > MOST_POINTS:
-        raise LimitError(f"{puzzle.name} has {space.board_count:,} boards; a graph shows at most {MOST_POINTS:,}")
+    if space.board_count > units.MOST_POINTS:
+        raise LimitError(f"{puzzle.name} has {space.board_count:,} boards; a graph shows at most {units.MOST_POINTS:,}")
     with Progress("drawing …", stops=False):
         keys, depths = all_boards(space)
         ends = moves(puzzle, keys)
@@ -260,7 +260,11 @@ def page(
         bool, option("--watch", "Write the page again whenever the puzzle file is saved, until Ctrl-C.")
     ] = False,
     no_graph: Annotated[
-        bool, option("--no-graph", "Leave out the graph of the boards. Default: draw it if there are at most 50,000.")
+        bool,
+        option(
+            "--no-graph",
+            f"Leave out the graph of the boards. Default: draw it if there are at most {units.MOST_POINTS:,}.",
+        ),
     ] = False,
     no_hints: Annotated[
         bool, option("--no-hints", "Leave out hints, solutions and the number of remaining moves.")

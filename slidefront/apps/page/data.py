@@ -34,14 +34,12 @@ from slidefront.apps.page.graph import layout, moves
 from slidefront.apps.page.html import page_html
 from slidefront.apps.problems.problems import check_length, route_of
 from slidefront.arrays import Keys
-from slidefront.units import LONGEST_ABOUT, LONGEST_TITLE, shortened
+from slidefront.units import LONGEST_ABOUT, LONGEST_TITLE, MOST_POINTS, shortened
 
 MOST_PAGE_BOARDS = 1_000_000
 """The most boards that a page contains with their distances."""
 MOST_BYTES = 20 << 20
 """The size of the largest table that a page contains."""
-MOST_POINTS = 50_000
-"""The most boards that are drawn as a graph."""
 _MOST_CELLS, _MOST_CELLS_OF_BLOCKS = 16, 64
 
 
