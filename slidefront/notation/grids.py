@@ -22,7 +22,6 @@ from itertools import chain
 from slidefront.errors import PuzzleError, refusal
 from slidefront.puzzles.blocks.layout import (
     BLANK,
-    BLANKS,
     GATE,
     WALL,
     Grid,
@@ -31,7 +30,7 @@ from slidefront.puzzles.blocks.layout import (
     read_places,
     several_parts,
 )
-from slidefront.puzzles.board_text import HOLE, BoardText, TextCell, TextRows, rows_text
+from slidefront.puzzles.board_text import EMPTY_MARKS, HOLE, BoardText, TextCell, TextRows, rows_text
 from slidefront.puzzles.puzzle_file import tiles_in_order
 from slidefront.puzzles.transfer.notation import is_hole, value
 
@@ -144,7 +143,7 @@ def _plain(rows: TextRows) -> list[list[str]]:
 
 def _blocks(board: BoardText, rows: TextRows, goal: BoardText | None) -> tuple[str, str]:
     names = {cell.name for row in rows for cell in row}
-    blank = next((mark for mark in BLANKS if mark in names), BLANK)
+    blank = next((mark for mark in EMPTY_MARKS if mark in names), BLANK)
     rows = plain_blanks(rows, names - {blank})
     grid = Grid(tuple(tuple(cell.name for cell in row) for row in rows))
     if len(rows) == 1:

@@ -27,6 +27,8 @@ from slidefront.errors import BoardError, SlidefrontError, refusal
 from slidefront.units import counted
 
 HOLE = "_"
+EMPTY_MARKS = (".", HOLE, "0")
+"""Marks for an empty cell. On block boards, a mark that is the name of a piece stands for the piece."""
 ARROW = "->"
 MOST_CHARACTERS = 1 << 16
 MOST_TEXT_CELLS = 1 << 12

@@ -24,10 +24,10 @@ from typing import TYPE_CHECKING, Any, Literal
 from slidefront.errors import BoardError, PuzzleError
 from slidefront.moves import METRICS
 from slidefront.puzzles.blocks.layout import Grid, PieceGoal, Rules, goal_at, goal_of_text, read_grid, split_places
-from slidefront.puzzles.board_text import BoardText, rows_text
+from slidefront.puzzles.board_text import EMPTY_MARKS, BoardText, rows_text
 from slidefront.puzzles.core import Puzzle, identity_hash
 from slidefront.puzzles.frame import check_cells, graph_frame, tile_frame
-from slidefront.puzzles.transfer.notation import ANYTHING, HOLE_MARKS, Labels, is_hole
+from slidefront.puzzles.transfer.notation import ANYTHING, Labels, is_hole
 
 if TYPE_CHECKING:
     from slidefront.puzzles.blocks.puzzle import BlockPuzzle
@@ -235,7 +235,7 @@ def graph_puzzle(fields: Fields, text: str, name: str, _: str) -> "TransferPuzzl
     home, mover = [cell.name for row in rows for cell in row], fields.text("mover")
     check_cells(len(home))
     if mover is None:
-        marks = [token for token in home if token in HOLE_MARKS]
+        marks = [token for token in home if token in EMPTY_MARKS]
         if not marks:
             raise PuzzleError('no mover: name it with mover = "...", or mark its vertex with _')
         mover = marks[0]

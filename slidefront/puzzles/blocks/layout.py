@@ -38,13 +38,11 @@ import numpy as np
 from slidefront.arrays import Cells
 from slidefront.errors import PuzzleError
 from slidefront.moves import DIRECTIONS, neighbours_of, reach
-from slidefront.puzzles.board_text import BoardText, TextRows
+from slidefront.puzzles.board_text import EMPTY_MARKS, BoardText, TextRows
 from slidefront.puzzles.capabilities import Place, place_text
 from slidefront.units import is_number
 
 BLANK, WALL, GATE = ".", "#", "-"
-BLANKS = (BLANK, "_", "0")
-"""Marks for blank cells. A mark that is the name of a piece stands for the piece."""
 CellShape = frozenset[tuple[int, int]]
 
 
@@ -152,7 +150,7 @@ def read_grid(text: str) -> Grid:
 
 def plain_blanks(rows: TextRows, names: Collection[str]) -> TextRows:
     """Replace the blanks of tile boards (_ or 0) by dots, except a mark that is the name of a piece."""
-    marks = {*BLANKS} - {*names}
+    marks = {*EMPTY_MARKS} - {*names}
     return [[cell._replace(name=BLANK) if cell.name in marks else cell for cell in row] for row in rows]
 
 
@@ -164,7 +162,7 @@ def read_places(
     If `allowed` has the places of each piece, all pieces of home must be there; otherwise the grid may show only some.
     """
     known = {*home.pieces, BLANK, WALL, GATE}
-    rows = plain_blanks(board.rows(lambda name: name in known or name in BLANKS, f"a piece of {owner}"), known)
+    rows = plain_blanks(board.rows(lambda name: name in known or name in EMPTY_MARKS, f"a piece of {owner}"), known)
     if (len(rows), len(rows[0])) != (len(home.rows), home.width):
         message = f"the board has {len(rows)} x {len(rows[0])} cells, but {owner} has {len(home.rows)} x {home.width}"
         raise board.refused(rows[-1][-1].at, message)

@@ -18,7 +18,7 @@ import numpy as np
 
 from slidefront.errors import BoardError
 from slidefront.moves import DIRECTIONS
-from slidefront.puzzles.board_text import BoardText
+from slidefront.puzzles.board_text import EMPTY_MARKS, BoardText
 from slidefront.puzzles.capabilities import (
     Drawing,
     DrawnGraph,
@@ -32,7 +32,6 @@ from slidefront.puzzles.frame import shortest_distances
 from slidefront.puzzles.transfer.codec import TransferCodec
 from slidefront.units import counted
 
-HOLE_MARKS = ("_", ".", "0")
 DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 _LONGEST_NAME = 20
 _LEAST_LARGEST = 15  # tiles up to this one are numbers on small boards too
@@ -100,7 +99,7 @@ class Labels:
 
 def is_hole(token: str) -> bool:
     """Whether a token marks the hole."""
-    return token in HOLE_MARKS or value(token) == 0
+    return token in EMPTY_MARKS or value(token) == 0
 
 
 def value(token: str) -> int | None:
