@@ -144,13 +144,14 @@ def masks(board: Board, side: int) -> tuple[int, int]:
     return tuple(sum(1 << r * side + c for r, c in group) for group in cells)
 
 
-def optimum(board: Board, side: int, walls: frozenset[Cell]) -> int:
+def optimum(board: Board, side: int, walls: frozenset[Cell]) -> int | None:
+    """The fewest moves that bring the red car to the right edge; None if no moves do."""
     seen, layer, depth = {board}, {board}, 0
-    while all(red_of(each, side)[-1][1] < side - 1 for each in layer):
+    while layer and all(red_of(each, side)[-1][1] < side - 1 for each in layer):
         layer = {after for each in layer for after in moves(each, side, walls)} - seen
         seen |= layer
         depth += 1
-    return depth
+    return depth if layer else None
 
 
 def text(board: Board, side: int, walls: frozenset[Cell]) -> str:

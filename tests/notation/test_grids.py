@@ -103,18 +103,7 @@ def test_random_cards_match_brute_force(seed: int) -> None:
             cars.append(car)
     letters = dict.fromkeys(walls, "x") | {cell: ascii_uppercase[n] for n, car in enumerate(cars) for cell in car}
     card = "".join(letters.get(cell, random.choice("o.")) for cell in product(range(6), repeat=2))
-    assert solve(read_puzzle(card)).optimum == fewest_moves(frozenset(cars), walls)
-
-
-def fewest_moves(board: naive_rush.Board, walls: frozenset[naive_rush.Cell]) -> int | None:
-    seen, layer, depth = {board}, {board}, 0
-    while layer:
-        if any(naive_rush.red_of(after, 6)[-1][1] == 5 for after in layer):
-            return depth
-        layer = {after for before in layer for after in naive_rush.moves(before, 6, walls)} - seen
-        seen |= layer
-        depth += 1
-    return None
+    assert solve(read_puzzle(card)).optimum == naive_rush.optimum(frozenset(cars), 6, walls)
 
 
 def ways(puzzle: Puzzle) -> set[tuple[str, str]]:

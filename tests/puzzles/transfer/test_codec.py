@@ -24,23 +24,19 @@ SHAPES = {
 }
 
 
-def wide_case(name: str) -> Case:
-    """Make a puzzle, with a goal that wants the first tiles at home."""
-    rows, columns, home, edges = SHAPES[name]
-    letters = "".join("_123"[label] for label in home)
-    lines = [letters[row * columns : (row + 1) * columns] for row in range(rows)]
-    text = f'kind = "{"graph" if edges else "tiles"}"\nhome = "{"/".join(lines)}"\n'
-    text += f"edges = {[*map(list, edges)]}\n" if edges else ""
-    return Case(read_puzzle(text, name), text, home, rows, columns, edges)
-
-
 def key_of(puzzle: Puzzle, board: naive.Board) -> int:
     return puzzle.parse("".join(puzzle.names[label] for label in board))
 
 
 @pytest.fixture(params=SHAPES, scope="module")
 def wide(request) -> tuple[Any, ...]:
-    case = wide_case(request.param)
+    """A case, its puzzle with a goal that wants the first tiles at home, and its naive layers."""
+    rows, columns, home, edges = SHAPES[request.param]
+    letters = "".join("_123"[label] for label in home)
+    lines = [letters[row * columns : (row + 1) * columns] for row in range(rows)]
+    text = f'kind = "{"graph" if edges else "tiles"}"\nhome = "{"/".join(lines)}"\n'
+    text += f"edges = {[*map(list, edges)]}\n" if edges else ""
+    case = Case(read_puzzle(text, request.param), text, home, rows, columns, edges)
     goal = "".join("_123"[label] if label in (1, 2) else "*" for label in case.home)
     return case, case.puzzle.with_goal(goal), naive.layers(case.successors, [case.home])
 

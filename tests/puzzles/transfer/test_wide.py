@@ -17,6 +17,7 @@ from slidefront.notation.load import load, read_puzzle
 from slidefront.search.patterns import databases
 from slidefront.search.solve import solve
 from slidefront.tables.build import make_table
+from tests.explore.conftest import bfs
 from tests.strategies import moderate
 
 RING = (
@@ -114,18 +115,11 @@ def small_databases(monkeypatch) -> None:
 @pytest.mark.usefixtures("small_databases")
 @pytest.mark.parametrize("name", ["2x9", RING])
 def test_walks_are_solved_to_the_optimum(name) -> None:
-    """A breadth-first search over a dict is the twin."""
     puzzle = read_puzzle(name) if "=" in name else load(name)
-    depth, reached, frontier = 0, {puzzle.home: 0}, [puzzle.home]
-    while depth < 12:
-        depth += 1
-        frontier = [
-            move.key for key in frontier for move in puzzle.moves(key) if reached.setdefault(move.key, depth) == depth
-        ]
-        frontier = list(dict.fromkeys(frontier))
-    for key in Random(2).sample(list(reached), 6):
+    depths = {key: depth for depth, layer in enumerate(bfs(puzzle, [puzzle.home], 12)) for key in layer}
+    for key in Random(2).sample([*depths], 6):
         solved = solve(puzzle, key, resources=Resources(1))
-        assert solved.optimum == reached[key]
+        assert solved.optimum == depths[key]
         assert solved.route is None or solved.route.keys[0] == key
 
 
