@@ -104,17 +104,6 @@ keys = st.integers(0, 2**64 - 1) | st.integers(0, 300) | st.integers(2**64 - 300
 low_bits = st.sampled_from([0, 4, 8, 12, 16])
 
 
-def check_moves(puzzle: TransferPuzzle, case: Case, board: tuple[int, ...]) -> None:
-    """Check that a board has each move of its naive twin once."""
-    expected = {move: naive.key(after) for move, after in case.moves(board).items()}
-    actual = puzzle.moves(naive.key(board))
-    assert len(actual) == len(expected)
-    assert {move.path: move.key for move in actual} == expected
-    for move in actual:
-        assert move.piece == movers(puzzle, board, case.moves(board)[move.path])
-        assert str(move) == f"{move.piece} {move.path}"
-
-
 def movers(puzzle: TransferPuzzle, before: naive.Board, after: naive.Board) -> str:
     """Return the names of the moved pieces: the mover, or the tiles that left their cells for the hole."""
     names = puzzle.names

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import pytest
 from hypothesis import assume
 from hypothesis import strategies as st
 
@@ -99,6 +100,15 @@ def draw_rows(rows: list[list[str]]) -> str:
 
 def block_case(home: str, **fields: Any) -> BlockCase:
     return BlockCase(file_text(home, **fields))
+
+
+def rebuilt(case: BlockCase, constant: str, value: int) -> BlockCase:
+    """Build the puzzles of a case with another value of a constant, such as `layout.MOST_FIELDS`."""
+    with pytest.MonkeyPatch.context() as changed:
+        changed.setattr(f"slidefront.puzzles.blocks.{constant}", value)
+        other = BlockCase(case.text)
+        assert len(other.puzzles) == len(METRICS)
+    return other
 
 
 def library_cases() -> dict[str, BlockCase]:

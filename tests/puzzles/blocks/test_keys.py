@@ -1,4 +1,4 @@
-"""Keys of blocks, fields or one mixed number: any number is a board of the slow twin, or is refused."""
+"""Grids, and keys of blocks as fields or one mixed number: any number is a board of the slow twin, or is refused."""
 
 from itertools import combinations
 
@@ -12,6 +12,7 @@ from slidefront.errors import BoardError
 from slidefront.moves import METRICS
 from slidefront.puzzles.blocks import layout
 from slidefront.puzzles.blocks.bound import BlockBound
+from slidefront.puzzles.blocks.layout import read_grid
 from slidefront.puzzles.blocks.puzzle import BlockPuzzle
 from slidefront.store.run import Run
 from slidefront.tables.layers import write_run
@@ -20,7 +21,7 @@ from tests.messages import refused
 from tests.puzzles.blocks.test_bound import check_admissible
 from tests.puzzles.blocks.test_puzzle import check_goals, check_moves, check_texts
 from tests.strategies import few
-from tests.strategies_blocks import BlockCase, block_case, block_cases, one
+from tests.strategies_blocks import BlockCase, block_case, block_cases, one, rebuilt
 from tests.tables.test_blocks import ALL_ORDERS, FEW_ORDERS, check
 
 LANE = block_case(
@@ -31,13 +32,35 @@ LANE = block_case(
 """Fifteen pieces in a row of 17 cells and one in a row of its own: 15 x 5 + 2 bits."""
 
 
+def test_long_names_are_separated() -> None:
+    grid = read_grid(".  0 .\n10 . red\n")
+    assert grid.rows == ((".", "0", "."), ("10", ".", "red"))
+    assert [*grid.pieces] == ["0", "10", "red"]
+    assert grid.width == 3
+
+
+def test_pieces_follow_grid_order() -> None:
+    grid = read_grid("zA-/zA#/.bb")
+    assert [*grid.pieces] == ["z", "A", "b"]
+    assert grid.cells("z", "b") == {(0, 0), (1, 0), (2, 1), (2, 2)}
+    assert grid.cells("-") == {(0, 2)}
+    assert grid.cells("#") == {(1, 2)}
+    assert grid.cells("Q") == set()
+
+
+def test_first_class_has_the_highest_field() -> None:
+    puzzle = block_case("AAB./....").puzzle
+    assert [(cls.pieces[0].name, cls.sets) for cls in puzzle.layout.classes] == [("A", 6), ("B", 8)]
+    assert puzzle.key_bits == 6
+    assert puzzle.home == 0 << 3 | 2
+    assert puzzle.parse("..../B.AA") == 5 << 3 | 4
+
+
 def in_mixed_keys(case: BlockCase) -> BlockCase:
     """Build the puzzles of a case with keys that are mixed numbers."""
-    with pytest.MonkeyPatch.context() as changed:
-        changed.setattr(layout, "MOST_FIELDS", 0)
-        other = BlockCase(case.text)
-        for puzzle in other.puzzles.values():
-            assert [*puzzle.layout.radices] == [cls.sets for cls in puzzle.layout.classes]
+    other = rebuilt(case, "layout.MOST_FIELDS", 0)
+    for puzzle in other.puzzles.values():
+        assert [*puzzle.layout.radices] == [cls.sets for cls in puzzle.layout.classes]
     return other
 
 

@@ -1,10 +1,11 @@
-"""The kernels of block puzzles at their edges: tables of sets, classes without one, many boards, many placements."""
+"""The kernels of block puzzles at their edges: classes without a table, many boards, placements and cells."""
 
 from collections import Counter
+from string import ascii_letters, digits
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from slidefront.arrays import Keys
@@ -12,29 +13,26 @@ from slidefront.moves import METRICS
 from slidefront.puzzles.blocks import successors
 from slidefront.puzzles.blocks.puzzle import BlockPuzzle
 from slidefront.puzzles.blocks.successors import BATCH_BOARDS
+from slidefront.search.solve import solve
+from slidefront.tables.build import make_table
+from tests import naive_blocks as naive
 from tests.puzzles.blocks.test_puzzle import check_moves
-from tests.strategies_blocks import BlockCase, block_case, block_cases, expanded, grow, library_cases, one
+from tests.strategies_blocks import BlockCase, block_case, block_cases, expanded, grow, library_cases, one, rebuilt
 from tests.worlds import some
 
 LIBRARY = library_cases()
+WALLED = "/".join(["AA....##", "A.......", *["........"] * 6, "....#BB.", "...##BB.", "....####"])
 metrics = pytest.mark.parametrize("metric", METRICS)
 
 
 # Classes too large for a table
 
 
-def untabled(case: BlockCase, metric: str) -> BlockPuzzle:
-    """The puzzle with every class of several pieces worked out, not looked up."""
-    with pytest.MonkeyPatch.context() as changed:
-        changed.setattr(successors, "_LARGEST_TABLE", 0)
-        puzzle = BlockCase(case.text).puzzles[metric]
-    assert puzzle.codec.tables.unranked.size == 0
-    assert np.all(puzzle.codec.tables.classes[:, successors.ROW] == successors.NO_TABLE)
-    return puzzle
-
-
 def check_untabled(case: BlockCase, metric: str, keys: Keys) -> None:
-    tabled, other = case.puzzles[metric], untabled(case, metric)
+    """Compare a puzzle with one that computes the sets of each class instead of looking them up."""
+    tabled, other = case.puzzles[metric], rebuilt(case, "successors._LARGEST_TABLE", 0).puzzles[metric]
+    assert other.codec.tables.unranked.size == 0
+    assert np.all(other.codec.tables.classes[:, successors.ROW] == successors.NO_TABLE)
     assert np.array_equal(expanded(tabled, keys), expanded(other, keys))
     assert np.array_equal(tabled.selected(keys), other.selected(keys))
     assert tabled.count_selected(keys) == other.count_selected(keys)
@@ -109,3 +107,46 @@ def test_more_than_255_placements_work(metric: str, groups: list[str] | None, mo
     case = block_case(home, groups=groups, goal=[["F", 7, 7], ["G", 7, 1]])
     assert sum(len(cls.places) for cls in case.puzzle.layout.classes) > most
     check_moves(case, metric, case.walk(6, seed=6, metric=metric))
+
+
+# Boards whose cells take two words
+
+
+@settings(max_examples=6)
+@given(block_cases())
+def test_any_puzzle_works_in_two_words(case: BlockCase) -> None:
+    other = rebuilt(case, "successors._WORD", 5)
+    assert other.puzzle.codec.tables.mask.ndim == (1 if len(case.rules.floor) <= 5 else 2)
+    boards = case.walk(8)
+    for metric in METRICS:
+        check_moves(other, metric, boards)
+    keys = np.arange(min(1 << case.puzzle.key_bits, 2000), dtype=np.uint64)
+    assert other.puzzle.are_boards(keys).tolist() == case.puzzle.are_boards(keys).tolist()
+
+
+@metrics
+def test_board_of_79_cells_works(metric: str) -> None:
+    case = block_case(WALLED, goal=[["A", 7, 2]])
+    assert case.puzzle.codec.tables.mask.ndim == 2
+    assert len(case.rules.floor) == 79
+    check_moves(case, metric, case.walk(20, seed=2, metric=metric))
+
+
+@metrics
+def test_62_equal_pieces_on_70_cells_work(metric: str) -> None:
+    """Some C(n, k) of such a size exceed a signed word; none of them is used."""
+    cells = ascii_letters + digits + "." * 8
+    case = block_case("/".join(cells[at : at + 10] for at in range(0, 70, 10)))
+    assert case.puzzle.key_bits == 34
+    check_moves(case, metric, case.walk(8, seed=3, metric=metric))
+
+
+def test_distances_on_79_cells_match_naive_search(tmp_path) -> None:
+    case = block_case(WALLED, goal=[["A", 7, 2]])  # by steps: the moves of the other metrics are compared above
+    layers = naive.layers(case.rules, "step")
+    table = make_table(case.puzzle, tmp_path / "a.table")
+    assert [layer.board_count for layer in table.layers] == [len(layer) for layer in layers]
+    for depth, layer in enumerate(layers):
+        assert set(table.depths_of(case.keys([*layer.values()][::5])).tolist()) == {depth}
+    met = [any(naive.meets(board, case.rules) for board in layer.values()) for layer in layers]
+    assert solve(case.puzzle).route.length == met.index(True)
