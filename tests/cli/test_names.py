@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import pandas as pd
 import pytest
 
 import slidefront as library
@@ -13,7 +14,7 @@ from tools.references import COMMANDS
 RUN = ["3x3-goal", "data/3x3-goal"]
 TABLE = ["all.table", "all", "data/all.table", "data/all"]
 PUZZLE = ["pillars-6"]
-FUNCTIONS: dict[str, tuple[list[str], Callable[[str], Any]]] = {
+FUNCTIONS: dict[str, tuple[list[str], Callable[[str | Path], Any]]] = {
     "open_space": (RUN + TABLE + PUZZLE, library.open_space),
     "stats": (RUN + TABLE + PUZZLE, library.stats),
     "hardest": (RUN + TABLE + PUZZLE, library.hardest),
@@ -65,7 +66,9 @@ def here(stored: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 def test_functions_find_a_space_by_each_of_its_names(here: Path, call: str, name: str) -> None:
     FUNCTIONS[call][1](name)
     if name not in PUZZLE:
-        FUNCTIONS[call][1](str(here / name if name.startswith("data/") else here / "data" / name))
+        path = here / name if name.startswith("data/") else here / "data" / name
+        for form in (path, str(path)):
+            FUNCTIONS[call][1](form)
 
 
 @pytest.mark.parametrize(("words", "name"), [(words, name) for words, names in BY_NAME.items() for name in names])
@@ -94,6 +97,12 @@ WITH_BOARDS: dict[str, Callable[[library.Space, Any], Any]] = {
     "position": lambda space, board: space.puzzle.position(board).key,
     "array": lambda space, board: space.puzzle.array([board]).tolist(),
     "cells": lambda space, board: space.puzzle.cells([board]).tolist(),
+    "meets": lambda space, board: space.puzzle.meets(space.puzzle.array([board, "1_2345678"])).tolist(),
+    "find": lambda space, board: space.find(0, [board]).tolist(),
+    "expand": lambda space, board: library.expand(space.puzzle, start=board, depth=1).keys(0).tolist(),
+    "expand starts": lambda space, board: (
+        library.expand(space.puzzle, starts=[board, "1_2345678"], depth=1, out="starts").keys(0).tolist()
+    ),
     "depth_of": lambda space, board: space.depth_of(board),
     "depths_of": lambda space, board: space.depths_of([board]).tolist(),
     "route": lambda space, board: space.route(board).length,
@@ -101,16 +110,27 @@ WITH_BOARDS: dict[str, Callable[[library.Space, Any], Any]] = {
     "grade": library.grade,
     "solve": lambda space, board: library.solve(space.puzzle, board).optimum,
     "open_space": lambda space, board: library.open_space(space.puzzle, board).board_count,
-    "draw_board": lambda space, board: len(library.draw_board(space.puzzle, board).svg) > 0,
+    "draw_board": lambda space, board: str(library.draw_board(space.puzzle, board)),
     "read_route": lambda space, board: library.read_route(space.puzzle, "", board).boards,
 }
 
 
-@pytest.mark.parametrize("board", ["goal", "_12345678", HOME, np.array(HOME), 0x12345678])
+@pytest.fixture(scope="module")
+def spaces(tmp_path_factory: pytest.TempPathFactory) -> list[library.Space]:
+    return [library.open_space("8-puzzle"), library.expand("8-puzzle", out=tmp_path_factory.mktemp("boards") / "run")]
+
+
+FORMS = ["goal", "_12345678", HOME, tuple(map(tuple, HOME)), np.array(HOME), pd.DataFrame(HOME), 0x12345678]
+
+
+@pytest.mark.parametrize("board", FORMS, ids=lambda board: type(board).__name__)
 @pytest.mark.parametrize("call", WITH_BOARDS)
-def test_functions_accept_every_board_form(call: str, board: Any) -> None:
-    space = library.open_space("8-puzzle")
-    assert WITH_BOARDS[call](space, board) == WITH_BOARDS[call](space, "home")
+def test_functions_accept_every_board_form(
+    spaces: list[library.Space], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, call: str, board: Any
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for space in spaces:
+        assert WITH_BOARDS[call](space, board) == WITH_BOARDS[call](space, "home")
 
 
 def test_home_and_goal_are_boards_of_block_puzzles() -> None:
