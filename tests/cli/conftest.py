@@ -48,16 +48,12 @@ def slidefront(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.Ca
 
 
 @pytest.fixture
-def refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> Callable[..., str]:
-    """Run a command here that must be refused: exit code 2, one line and maybe a place, nothing written."""
-    monkeypatch.chdir(tmp_path)
+def refused(slidefront: Command, tmp_path: Path) -> Callable[..., str]:
+    """Run a command that must be refused: exit code 2, one line and maybe a place, nothing written."""
 
     def run(*words: str) -> str:
         before = sorted(tmp_path.rglob("*"))
-        with pytest.raises(SystemExit) as ending:
-            main(words)
-        said = capfd.readouterr()
-        assert ending.value.code == 2
+        said = slidefront(*words, code=2)
         assert said.out == ""
         assert said.err.startswith("slidefront: ")
         first, *place = said.err.splitlines()

@@ -18,15 +18,12 @@ def layers(tmp_path) -> Path:
 
 def test_verify_reports_a_good_run(slidefront, layers) -> None:
     answer = slidefront("verify", "pillars-6")
-    assert answer.out == f"layers 0 to 21 are good: 360 boards, {size_of(layers)}\n"
+    size = units.size(sum(path.stat().st_size for path in layers.rglob("*.parquet")))
+    assert answer.out == f"layers 0 to 21 are good: 360 boards, {size}\n"
     assert answer.err.splitlines() == [f"depth {depth}: good" for depth in range(22)]
     deep = slidefront("verify", "data/pillars-6", "--deep")
     assert deep.out == answer.out.rstrip() + "; each has exactly the boards of its depth\n"
     assert deep.err.splitlines()[22:] == [f"depth {depth}: recomputed, identical" for depth in range(22)]
-
-
-def size_of(layers) -> str:
-    return units.size(sum(path.stat().st_size for path in layers.rglob("*.parquet")))
 
 
 def test_verify_reports_damage_and_repairs_it(slidefront, layers) -> None:

@@ -63,15 +63,10 @@ def is_prose(line: str) -> bool:
     return not line.startswith("    ") and not re.search(r"[─│]|\S {2,}\S", line)
 
 
-@pytest.fixture
-def folder(slidefront: Command, tmp_path: Path) -> Path:
-    slidefront("expand", "pillars-6", "-q")
-    return tmp_path
-
-
+@pytest.mark.usefixtures("six")
 @pytest.mark.parametrize("words", COMMANDS)
-def test_sentences_wrap_at_forty_columns(forks: Forks, folder: Path, words: str) -> None:
-    lines = [line.split("\r")[-1] for line in on_terminal(forks, words, folder, 40).replace("\r\n", "\n").split("\n")]
+def test_sentences_wrap_at_forty_columns(forks: Forks, tmp_path: Path, words: str) -> None:
+    lines = [line.split("\r")[-1] for line in on_terminal(forks, words, tmp_path, 40).replace("\r\n", "\n").split("\n")]
     long = [line for line in lines if len(line) > 40 and is_prose(line) and " " in line.strip()]
     assert long == []
     assert any(line.strip() for line in lines)
