@@ -347,7 +347,7 @@ def _rewrite_on_save(path: Path, make: "Callable[[bool], object]") -> None:
 
 def _write_gallery(folder: Path, words: Sequence[str], make: "Callable[[Path, str], About]", *, replace: bool) -> None:
     """Write a page for each puzzle into a new folder, and an index."""
-    from slidefront.apps.page.gallery import card, file_names, gallery_html
+    from slidefront.apps.page.html import card, file_names, gallery_html
     from slidefront.notation.board_files import pack_lines
 
     refuse_uri(folder)

@@ -3,7 +3,7 @@
 import pytest
 
 from slidefront.apps.page.about import About
-from slidefront.apps.page.gallery import card, gallery_html
+from slidefront.apps.page.html import card, gallery_html
 from tests.draw.test_hostile import TEXTS, with_texts
 
 PACK = "8_6547231:31\n12_345678:2:1 0\n"

@@ -9,8 +9,7 @@ import pytest
 
 from slidefront.apps.page.about import About
 from slidefront.apps.page.data import page_data
-from slidefront.apps.page.gallery import card, gallery_html
-from slidefront.apps.page.html import editor_html, page_html
+from slidefront.apps.page.html import card, editor_html, gallery_html, page_html
 from slidefront.apps.problems.problems import Problem, ProblemPack, read_packs, write_problems
 from slidefront.apps.problems.sheet import html, make_sheet
 from slidefront.draw.picture import draw_board, draw_route, png

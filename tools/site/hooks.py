@@ -8,8 +8,7 @@ from typing import Any
 import slidefront
 from slidefront.apps.page.about import About
 from slidefront.apps.page.data import PageOptions, page_data
-from slidefront.apps.page.gallery import card, gallery_html
-from slidefront.apps.page.html import page_html
+from slidefront.apps.page.html import card, gallery_html, page_html
 from slidefront.puzzles import library
 from slidefront.units import counted
 

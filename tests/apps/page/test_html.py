@@ -10,7 +10,7 @@ import pytest
 
 from slidefront import PuzzleError, load, read_puzzle
 from slidefront.apps.page.data import PageOptions, page_data
-from slidefront.apps.page.html import editor_html, page_html, safe_json, source
+from slidefront.apps.page.html import editor_html, file_names, page_html, safe_json, source
 from slidefront.apps.problems.problems import read_pack
 from tests.apps.page import data_of
 
@@ -153,3 +153,10 @@ def test_pack_problems_have_moves_of_the_metric_and_measures(tmp_path) -> None:
     path.write_text(json.dumps(record))
     puzzle = load("8-puzzle")
     assert page_data(puzzle, pack=read_pack(path, puzzle))["problems"] == [record]
+
+
+def test_file_names_are_plain_and_unique() -> None:
+    names = file_names(["klotski", "Klotski", "index", "../../etc/passwd", "日本", "", "a" * 300])
+    assert names[:3] == ["klotski.html", "klotski-2.html", "index-2.html"]
+    assert names[3:6] == ["etc-passwd.html", "puzzle.html", "puzzle-2.html"]
+    assert all(re.fullmatch(r"[a-z0-9-]{1,70}\.html", name) for name in names)
