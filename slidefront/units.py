@@ -1,12 +1,18 @@
-"""Parse and format sizes, counts, ranges and times; shorten and escape texts from outside."""
+"""Text for people: sizes, counts, ranges and times, which are parsed too; and the layout of text.
+
+Texts from outside are shortened and escaped, sentences are wrapped, and tables have two spaces between columns; numbers
+align right and words align left.
+"""
 
 import re
-from collections.abc import Iterable
+import textwrap
+import unicodedata
+from collections.abc import Iterable, Sequence
 from html import escape
 from operator import index
 from typing import Any
 
-from slidefront.errors import ArgumentError
+from slidefront.errors import ArgumentError, printable
 
 _STEPS = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40}
 _SIZE = re.compile(r"\s*([0-9]+(?:\.[0-9]+)?)\s*([KMGT]?)(?:I?B)?\s*", re.IGNORECASE)
@@ -15,6 +21,8 @@ Depths = int | str | Iterable[int] | None
 """One depth, several depths, a range as text such as 30:40, or None for all."""
 LONGEST_TITLE, LONGEST_ABOUT = 160, 1200
 """The maximum number of letters of a title and of a description on pages and sheets."""
+NARROWEST = 40
+"""The least width for which text is laid out, in columns."""
 MOST_POINTS = 50_000
 """The most boards that are drawn as a graph, in pictures and on pages."""
 
@@ -150,3 +158,52 @@ def escaped(text: str) -> str:
     'ab &lt; &#x27;c&#x27;'
     """
     return escape("".join(letter for letter in text if letter.isprintable()))
+
+
+def width_of(text: str) -> int:
+    """Count the columns that a text takes.
+
+    >>> width_of("ab"), width_of("華容道")
+    (2, 6)
+    """
+    return sum(_columns(letter) for letter in text)
+
+
+def _columns(letter: str) -> int:
+    if unicodedata.combining(letter):
+        return 0
+    return 2 if unicodedata.east_asian_width(letter) in "WF" else 1
+
+
+def padded(text: str, width: int, *, right: bool = False) -> str:
+    """Pad a text to a width, with the text at the left, or at the right if `right` is set."""
+    space = " " * max(0, width - width_of(text))
+    return space + text if right else text + space
+
+
+def fill(text: str, width: int, indent: int = 0) -> str:
+    """Wrap each line at words, with its continuation indented. Lines that begin with four spaces stay as they are.
+
+    >>> print(fill("depth     31 moves from home", 20, indent=10))
+    depth     31 moves
+              from home
+    """
+    wrapper = textwrap.TextWrapper(
+        width, subsequent_indent=" " * indent, break_long_words=False, break_on_hyphens=False
+    )
+    return "\n".join(line if line.startswith("    ") else wrapper.fill(line) for line in text.split("\n"))
+
+
+def format_table(header: Sequence[str], rows: Sequence[Sequence[str]], words: Sequence[int] = ()) -> str:
+    """Format a table; `words` are the numbers of the columns to align left.
+
+    >>> print(format_table(["board", "ms"], [["1_", "12.5"]], words=[0]))
+    board    ms
+    1_     12.5
+    """
+    rows = [[printable(cell) for cell in row] for row in rows]
+    columns = []
+    for number, column in enumerate(zip(header, *rows, strict=True)):
+        width = max(map(width_of, column))
+        columns.append([padded(cell, width, right=number not in words) for cell in column])
+    return "\n".join("  ".join(line).rstrip() for line in zip(*columns, strict=True))

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import slidefront
+from slidefront import units
 from slidefront.cli.inputs import read_start
 from slidefront.cli.options import (
     PUZZLE_HELP,
@@ -163,7 +164,6 @@ def find(
     from slidefront.apps.find.kinds import kind_of
     from slidefront.apps.find.output import find_hardest
     from slidefront.apps.find.search import estimate_search
-    from slidefront.draw.text import format_table
 
     with Progress("counting the boards …", stops=False):
         kind = kind_of(board, rules, walls=walls, most=most)
@@ -180,7 +180,7 @@ def find(
     else:
         heads = [*(rows[0] if rows else ["pieces"])]
         cells = [[f"{value:,}" if isinstance(value, int) else str(value) for value in row.values()] for row in rows]
-        echo(format_table([head.replace("_", " ") for head in heads], cells, [len(heads) - 1]))
+        echo(units.format_table([head.replace("_", " ") for head in heads], cells, [len(heads) - 1]))
 
 
 def info(

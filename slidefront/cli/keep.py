@@ -133,7 +133,6 @@ def build_patterns(
 
 def list_patterns(as_json: JsonOption = False) -> None:
     """List the pattern databases in the cache folder."""
-    from slidefront.draw.text import format_table
     from slidefront.search.patterns.databases import list_databases, patterns_folder
 
     databases = list(list_databases())
@@ -146,7 +145,7 @@ def list_patterns(as_json: JsonOption = False) -> None:
         for entry in databases:
             tiles, size = entry["name"].rpartition("-")[0], units.size(entry["bytes"])
             rows.append([entry["name"], entry["puzzle"] or "", entry["metric"], tiles, str(entry["cells"]), size])
-        echo(format_table(["name", "puzzle", "metric", "tiles", "cells", "size"], rows, words=[0, 1, 2, 3]))
+        echo(units.format_table(["name", "puzzle", "metric", "tiles", "cells", "size"], rows, words=[0, 1, 2, 3]))
         say(f"in {patterns_folder()}")
 
 

@@ -46,7 +46,6 @@ if TYPE_CHECKING:
 
 def list_puzzles(as_json: JsonOption = False) -> None:
     """List the built-in puzzles."""
-    from slidefront.draw.text import format_table
     from slidefront.report.spaces import puzzle_data
 
     puzzles = [slidefront.load(name) for name in library.names()]
@@ -54,7 +53,7 @@ def list_puzzles(as_json: JsonOption = False) -> None:
         print_json([puzzle_data(puzzle, puzzle.size()) for puzzle in puzzles])
         return
     rows = [[p.name, p.facts()["kind"], str(p.size() or ""), p.title] for p in puzzles]
-    echo(format_table(["puzzle", "kind", "boards", "title"], rows, words=[0, 1, 3]))
+    echo(units.format_table(["puzzle", "kind", "boards", "title"], rows, words=[0, 1, 3]))
 
 
 def show(

@@ -23,7 +23,6 @@ from typing import TYPE_CHECKING, Any, BinaryIO, TextIO
 import slidefront
 from slidefront import units
 from slidefront.compile import Compiling
-from slidefront.draw.text import fill
 from slidefront.errors import Advice, SlidefrontError, printable
 from slidefront.files import check_new, new_file, refuse_uri
 
@@ -85,7 +84,7 @@ def remark(text: str) -> None:
 def wrap(text: str, stream: TextIO, indent: int = 0) -> str:
     """Wrap sentences to the width of the terminal that a stream writes to; other streams keep their lines."""
     text = printable(text, "\n")
-    return fill(text, max(20, shutil.get_terminal_size().columns), indent) if stream.isatty() else text
+    return units.fill(text, max(20, shutil.get_terminal_size().columns), indent) if stream.isatty() else text
 
 
 def note_file(what: str, path: Path) -> None:

@@ -1,6 +1,6 @@
 """Boards, routes and charts as pictures: text, SVG and PNG.
 
-- `text`: layout of text; `board`: boards and goals as text
+- `board`: boards and goals as text
 - `svg`, `palette`, `animation`: boards and routes as SVG; `picture`: the pictures that users get, also as PNG
 - `chart`: whole spaces: board counts by depth, and the graph of all boards
 

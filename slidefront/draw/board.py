@@ -20,11 +20,11 @@ from itertools import zip_longest
 from pathlib import Path
 
 from slidefront import units
-from slidefront.draw.text import NARROWEST, fill, padded, width_of
 from slidefront.notation.load import load
 from slidefront.notation.route import Route
 from slidefront.puzzles.capabilities import Drawing, DrawnGraph, DrawnPiece, Place, place_text
 from slidefront.puzzles.core import Position, Puzzle
+from slidefront.units import NARROWEST, fill, padded, width_of
 
 _CORNERS = " ╵╷│╴┘┐┤╶└┌├─┴┬┼"  # by the lines that meet: 1 up, 2 down, 4 left, 8 right
 _WALL, _GATE, _BLANK = "▒", "░", "·"

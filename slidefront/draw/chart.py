@@ -20,9 +20,8 @@ import numpy.typing as npt
 from slidefront.draw.palette import LIGHT, LIGHT_DISTANCES
 from slidefront.draw.picture import Picture
 from slidefront.draw.svg import Figure, text
-from slidefront.draw.text import NARROWEST, format_table
 from slidefront.errors import SlidefrontError
-from slidefront.units import counted
+from slidefront.units import NARROWEST, counted, format_table
 
 _EIGHTHS = " ▏▎▍▌▋▊▉█"
 

@@ -12,9 +12,8 @@ from dataclasses import dataclass
 from math import ceil, sqrt
 
 from slidefront.draw.palette import INK, PAPER, PLAIN, STYLE, Colours
-from slidefront.draw.text import width_of
 from slidefront.puzzles.capabilities import Drawing, DrawnGraph, DrawnPiece, Place
-from slidefront.units import escaped
+from slidefront.units import escaped, width_of
 
 CELL = 44
 MARGIN, PAPER_MARGIN = 14, 4

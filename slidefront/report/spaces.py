@@ -12,14 +12,13 @@ from slidefront import units
 from slidefront.arrays import KEY_BITS
 from slidefront.draw.board import describe_goal, draw_position, side_by_side
 from slidefront.draw.chart import bars
-from slidefront.draw.text import fill, format_table
 from slidefront.errors import printable
 from slidefront.executors.budget import BYTES_PER_BOARD
 from slidefront.puzzles.capabilities import Only, Size
 from slidefront.puzzles.core import Puzzle
 from slidefront.store.manifest import NAME, summary_of
 from slidefront.store.space import Space
-from slidefront.units import counted
+from slidefront.units import counted, fill, format_table
 
 if TYPE_CHECKING:
     from slidefront.check.files import Report

@@ -11,10 +11,10 @@ import slidefront
 from slidefront.draw.animation import animated
 from slidefront.draw.board import describe_goal, draw_position, draw_text, goal_drawing, side_by_side
 from slidefront.draw.picture import draw_board
-from slidefront.draw.text import fill, width_of
 from slidefront.notation.load import load, read_puzzle
 from slidefront.puzzles import library
 from slidefront.puzzles.capabilities import Drawing, DrawnPiece
+from slidefront.units import fill, width_of
 from tests.catalogue import EVERY, solution
 from tests.strategies import few
 
