@@ -11,12 +11,11 @@ from functools import cache, cached_property, partial
 from typing import Any, NamedTuple
 
 import numpy as np
-import pytest
 from hypothesis import settings
 from hypothesis import strategies as st
 
 from slidefront.arrays import Keys
-from slidefront.executors.budget import Budget
+from slidefront.executors.budget import USUAL_SIZES, Budget
 from slidefront.explore.levels import Workspace, workspace_in_memory
 from slidefront.moves import METRICS
 from slidefront.puzzles.core import Puzzle
@@ -30,7 +29,7 @@ from slidefront.search.solver import choose_engine
 from slidefront.search.two_way import Met, SetFrontier, TwoWay
 from slidefront.watch import Watcher
 from tests import naive, naive_blocks
-from tests.explore.conftest import make_plans_tiny
+from tests.explore.conftest import TINY
 from tests.strategies import Case, cases
 from tests.strategies_blocks import BlockCase, block_cases
 from tests.watchers import Told
@@ -159,11 +158,9 @@ def workspace(
     setting: Setting = SETTINGS[0], memory: int = 1 << 40, watcher: Watcher | None = None
 ) -> Iterator[Workspace]:
     """Yield the means of steps in memory."""
-    with pytest.MonkeyPatch.context() as changed:
-        if setting.tiny:
-            make_plans_tiny(changed)
-        with workspace_in_memory(Budget(setting.threads, memory), watcher or Watcher()) as made:
-            yield made
+    budget = Budget(setting.threads, memory, TINY if setting.tiny else USUAL_SIZES)
+    with workspace_in_memory(budget, watcher or Watcher()) as made:
+        yield made
 
 
 @contextmanager

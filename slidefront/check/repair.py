@@ -51,7 +51,10 @@ def repair(
         if report.manifest is None or report.doubtful:
             with acquire(report.path):
                 return _rebuild(report.path, puzzle or report.puzzle, watcher, resources)
-        with executor_of(resources) as (tasks, budget), RunWriter(report.path, report.manifest) as writer:
+        with (
+            executor_of(resources) as (tasks, budget),
+            RunWriter(report.path, report.manifest, sizes=budget.sizes) as writer,
+        ):
             if writer.manifest != report.manifest:
                 raise RunError(f"{report.path} has changed since it was verified: verify it again")
             workspace = Workspace(tasks, budget, watcher, writer.keys.folder)

@@ -7,6 +7,8 @@ The budget covers all memory of a step. In addition to the interpreter and its l
 
 A step stays in memory if its keys fit next to its tasks. Otherwise chunks and large layers go to files. Half of the
 memory is then for tasks, and a sixth each for the frontier, the layer before and the new layer.
+
+A budget also has the `WorkSizes` by which a plan divides work. They affect speed and memory, but never the boards.
 """
 
 from dataclasses import dataclass
@@ -39,11 +41,64 @@ MOST_THREADS = 1024
 
 
 @dataclass(frozen=True)
+class WorkSizes:
+    """The sizes by which work is divided into slices, buckets, parts and commits."""
+
+    sample: int = 1 << 14
+    """The boards of a sample of the frontier; a smaller frontier is not sampled."""
+    slice_boards: int = 1 << 18
+    """The usual boards of a slice in memory."""
+    least_slice: int = 1 << 14
+    """The least boards of a slice, for any number of threads."""
+    most_slices: int = 256
+    """The slices of a frontier in memory beyond which slices grow."""
+    spread_bytes: int = 32
+    """Per successor: its key, its copy by bucket, and a share of the slice and of the encoded words."""
+    bucket_keys: int = 1 << 15
+    """The keys of a bucket: a bucket and its copy stay in the second-level cache."""
+    most_buckets: int = 1 << 12
+    """The most buckets, which is exceeded only for many tasks or little memory per task."""
+    buckets_per_task: int = 8
+    part_boards: int = 1 << 20
+    """The usual boards of a part of a run."""
+    least_part: int = 1 << 18
+    """The least boards of a part of a run: a smaller layer is one file for any number of threads."""
+    search_part_boards: int = 1 << 17
+    """The usual boards of a part without a file: when a search ends in a part, little work in other parts is lost."""
+    least_search_part: int = 1 << 16
+    """The least boards of such a part: a smaller task costs more than another thread saves."""
+    most_parts: int = 64
+    """The parts of a layer beyond which parts grow, up to `most_part_boards`."""
+    most_part_boards: int = 1 << 26
+    keys_at_once: int = 1 << 19
+    """The keys that a gather task joins at a time in memory: enough to amortise calls, few enough for the last-level
+    cache."""
+    gather_bytes: int = 40
+    """Per joined key: its key, its encoding, its Parquet row, and its share of two earlier layers."""
+    block_keys: int = 1 << 15
+    """The keys of a block in the file of a layer: whoever reads a part of the layer reads whole blocks."""
+    chunk_boards: int = 1 << 21
+    """The boards of a layer of a table that are split into buckets at a time."""
+    synced_boards: int = 1 << 18
+    """Parts with as many boards are synced when they are written, and smaller ones when their layer is committed."""
+    commit_seconds: float = 0.2
+    """The time between two commits of layers."""
+
+    def most_keys_at_once(self, task_bytes: int) -> int:
+        """Return the number of keys that a gather task may join at a time, given the bytes for its arrays."""
+        return max(1, task_bytes // self.gather_bytes)
+
+
+USUAL_SIZES = WorkSizes()
+
+
+@dataclass(frozen=True)
 class Budget:
     """The number of threads and bytes of memory that work may use, and how its tasks and keys share them."""
 
     threads: int
     memory: int
+    sizes: WorkSizes = USUAL_SIZES
 
     @property
     def work(self) -> int:

@@ -38,11 +38,12 @@ from slidefront.executors.budget import BASE_MEMORY, LEAST_TASK, MEMORY_TASK, WR
 RETRIES = 2
 """How often a failed task is repeated, for example because a shared folder did not answer."""
 POLL_SECONDS = 2.0
+"""How often a `Dask` looks for new workers."""
 ANSWER_SECONDS = 30.0
 LOST = (OSError, CancelledError, TimeoutError, ClosedClientError)
 """The exceptions of a lost connection to the scheduler."""
 WORKER_SECONDS = 600.0
-"""How long to wait for a first worker, or for another one after all have died."""
+"""How long a `Dask` waits for a first worker, or for another one after all have died."""
 WORKER_BASE = BASE_MEMORY + (64 << 20)
 """The memory of a worker without tasks, with Dask itself."""
 LOCAL_KEYS = 1 << 20
@@ -118,8 +119,10 @@ class Dask:
 
     shares_memory = False
 
-    def __init__(self, client: Client) -> None:
-        self._client = client
+    def __init__(
+        self, client: Client, *, worker_seconds: float = WORKER_SECONDS, poll_seconds: float = POLL_SECONDS
+    ) -> None:
+        self._client, self._worker_seconds, self._poll_seconds = client, worker_seconds, poll_seconds
         self._name = client.scheduler.address
         self._scheduler: str | None = None
         self._workers: dict[str, Any] = {}
@@ -146,12 +149,12 @@ class Dask:
         """Wait for workers, check the new ones, and return what the scheduler reports about all of them."""
         began = time.monotonic()
         while not self._ask_for_workers():
-            if time.monotonic() - began > WORKER_SECONDS:
+            if time.monotonic() - began > self._worker_seconds:
                 raise ExecutorError(
-                    f"no worker has been connected to {self._name} for {WORKER_SECONDS:.0f} seconds: start some, and "
-                    f"run the same command to continue"
+                    f"no worker has been connected to {self._name} for {self._worker_seconds:.0f} seconds: "
+                    f"start some, and run the same command to continue"
                 )
-            time.sleep(POLL_SECONDS)
+            time.sleep(self._poll_seconds)
         new = [worker for worker in self._workers if worker not in self._checked]
         if new and self._shared is not None:
             self._check(new, self._shared)
@@ -222,7 +225,7 @@ class Dask:
         """Wait for a finished task, and look for new workers meanwhile."""
         while True:
             try:
-                return done.get(timeout=POLL_SECONDS)
+                return done.get(timeout=self._poll_seconds)
             except Empty:
                 self.find_workers()
 
@@ -295,7 +298,7 @@ def _executor_with(client: Client) -> tuple[Dask, Budget]:
     executor = Dask(client)
     workers = executor.find_workers()
     task = min(_task_memory(worker) for worker in workers.values())
-    return executor, ClusterBudget(executor.threads, machine.memory(), task)
+    return executor, ClusterBudget(executor.threads, machine.memory(), task=task)
 
 
 def _task_memory(worker: dict[str, Any]) -> int:

@@ -21,7 +21,7 @@ from slidefront.explore.estimate import (
 )
 from slidefront.explore.layers import start_layer
 from slidefront.explore.levels import Levels, Workspace, is_one_sided
-from slidefront.explore.plan import Journal, most_keys_at_once
+from slidefront.explore.plan import Journal
 from slidefront.explore.tasks import first_layer, layer_of, part_sink, warm_up_step
 from slidefront.files import refuse_uri
 from slidefront.notation.board_files import start_in
@@ -74,10 +74,10 @@ def expand(
     watcher = watcher or Watcher()
     with executor_of(resources) as (tasks, budget):
         run_folder = folder if tasks.shares_memory else folder.absolute()  # workers have other working folders
-        with RunWriter(run_folder, manifest, resources.scratch, replace=replace) as writer:
+        with RunWriter(run_folder, manifest, resources.scratch, replace=replace, sizes=budget.sizes) as writer:
             watcher.on_open(writer.manifest)
             scratch, keys = writer.scratch.folder, writer.keys.folder
-            journal = Journal(scratch, keys, manifest.origin, most_keys_at_once(budget.task))
+            journal = Journal(scratch, keys, manifest.origin, budget.sizes.most_keys_at_once(budget.task))
             workspace = Workspace(tasks, budget, watcher, keys)
             try:
                 add_layers(

@@ -59,13 +59,13 @@ class LayerKeys:
             skip = (skip - segment.size) % step
         return joined(samples)
 
-    def move_to(self, folder: Path) -> int:
-        """Move the boards in memory to files; return the number of words written."""
+    def move_to(self, folder: Path, block_keys: int) -> int:
+        """Move the boards in memory to files, in blocks of `block_keys`; return the number of words written."""
         written = 0
         for number, segment in enumerate(self.segments):
             if isinstance(segment, MemorySegment):
                 writer = SegmentWriter(layer_file(folder, self.depth, f"moved-{number:05d}"))
-                writer.append(segment.load())
+                writer.append(segment.load(), block_keys)
                 self.segments[number] = writer.finish()
                 written += writer.words
         self.resident = 0

@@ -60,7 +60,7 @@ class Workspace:
             return LayerKeys(depth, [MemorySegment(keys) for keys in blocks])
         writer = SegmentWriter(layer_file(self.folder, depth, "loaded"))
         for keys in blocks:
-            writer.append(keys)
+            writer.append(keys, self.budget.sizes.block_keys)
         return LayerKeys(depth, [writer.finish()])
 
     def load_last(self, puzzle: Puzzle, run: Run, depth: int) -> list[LayerKeys]:
@@ -97,7 +97,7 @@ class Levels:
     def __post_init__(self) -> None:
         self._first = self.layers[0].segments[0].first if self.layers[0].segments else None
         self._check(self.frontier)
-        self.outlook = look_ahead(self.puzzle, self.frontier, 1.0)
+        self.outlook = self._look_ahead(1.0)
 
     @property
     def frontier(self) -> LayerKeys:
@@ -157,7 +157,7 @@ class Levels:
         if folder is not None:
             for layer in self.layers:
                 if layer.resident > budget.layer:
-                    self.written += layer.move_to(folder)
+                    self.written += layer.move_to(folder, budget.sizes.block_keys)
             release_memory()
             if journal is not None and (plan := journal.read(self.frontier)) is not None:
                 return plan
@@ -165,7 +165,7 @@ class Levels:
             self.puzzle,
             self.frontier,
             self.outlook,
-            tasks=budget.tasks,
+            budget,
             task_bytes=budget.task_beside(self.keys) if folder is None else budget.task,
             folder=folder,
             written=self.workspace.written,
@@ -176,7 +176,7 @@ class Levels:
 
     def _gather_tasks(self, plan: Plan, chunks: tuple[Chunk, ...], sink_of: SinkOf) -> list[GatherTask]:
         """Return a gather task per part."""
-        buckets = plan.buckets
+        buckets, budget = plan.buckets, self.workspace.budget
         layers = self.layers[:-1] if self.one_sided else self.layers  # the frontier is in the other parity class
         return [
             GatherTask(
@@ -188,7 +188,8 @@ class Levels:
                 earlier=tuple(layer.between(buckets.least(part.start), buckets.least(part.stop)) for layer in layers),
                 keys_at_once=plan.keys_at_once,
                 sink=sink_of(number),
-                folder=plan.folder if self.outlook.boards >= self.workspace.budget.layer else None,
+                folder=plan.folder if self.outlook.boards >= budget.layer else None,
+                block_keys=budget.sizes.block_keys,
             )
             for number, part in enumerate(plan.parts)
         ]
@@ -223,6 +224,10 @@ class Levels:
                 watcher.on_progress(Step(depth, frontier, share, boards, task_count, executor.workers))
         return [done[number] for number in sorted(done)]
 
+    def _look_ahead(self, fresh: float) -> Outlook:
+        """Estimate the next step; `fresh` is the expected share of new boards among successors."""
+        return look_ahead(self.puzzle, self.frontier, fresh, self.workspace.budget.sizes.sample)
+
     def _check(self, layer: LayerKeys) -> None:
         """Check a sample of a new layer, if the puzzle is written in Python."""
         if self.puzzle.is_built_in or self._first is None:
@@ -240,7 +245,7 @@ class Levels:
         for layer in self.layers[: len(self.layers) - len(needed)]:
             layer.drop(self.workspace.folder)
         self.layers = [*needed, after]
-        self.outlook = look_ahead(self.puzzle, after, after.boards / max(1, self.generated))
+        self.outlook = self._look_ahead(after.boards / max(1, self.generated))
         if 2 * step_memory(self.keys, self.workspace.budget.threads) > self.workspace.budget.memory:
             release_memory()
 

@@ -22,6 +22,7 @@ from typing import Any, TypeVar
 import numpy as np
 
 from slidefront.arrays import Keys
+from slidefront.executors.budget import Budget
 from slidefront.explore.layers import LayerKeys
 from slidefront.explore.tasks import FileChunk, GatherRecord, SpreadRecord
 from slidefront.files import replacement
@@ -36,23 +37,7 @@ StepRecord = TypeVar("StepRecord", SpreadRecord, GatherRecord)
 UNUSABLE = (OSError, ValueError, KeyError, TypeError, IndexError, AttributeError)
 """The exceptions that reading a damaged journal, or one of another version, raises."""
 
-SAMPLE = 1 << 14  # boards of a sample; smaller frontiers are not sampled
-BUCKET_KEYS = 1 << 15  # a bucket and its copy stay in the second-level cache
-MOST_BUCKETS = 1 << 12  # exceeded only for many tasks or little memory per task
-BUCKETS_PER_TASK = 8
 MOST_GUESSED = 1 << 16  # the most buckets, so that their numbers fit 16 bits
-SLICE_BOARDS = 1 << 18
-LEAST_SLICE = 1 << 14
-MOST_SLICES = 256
-PART_BOARDS = 1 << 20
-LEAST_PART = 1 << 18  # of a run: smaller layers are one file for any number of threads
-SEARCH_PART_BOARDS = 1 << 17  # if no files are written: when a search ends in a part, little work in others is lost
-LEAST_SEARCH_PART = 1 << 16  # a smaller task costs more than another thread saves
-MOST_PARTS = 64
-MOST_PART_BOARDS = 1 << 26
-KEYS_AT_ONCE = 1 << 19  # enough to amortise calls, few enough for the last-level cache
-SPREAD_BYTES = 32  # per successor: its key, its copy by bucket, and a share of the slice and of the encoded words
-GATHER_BYTES = 40  # per joined key: its key, its encoding, its Parquet row, and its share of two earlier layers
 
 
 @dataclass(frozen=True)
@@ -81,12 +66,12 @@ class Outlook:
     """The estimated number of new boards."""
 
 
-def look_ahead(puzzle: Puzzle, frontier: LayerKeys, fresh: float) -> Outlook:
+def look_ahead(puzzle: Puzzle, frontier: LayerKeys, fresh: float, sample_boards: int) -> Outlook:
     """Estimate a step from the successors of a sample. `fresh` is the expected share of new boards among successors."""
     sample = np.empty(0, np.uint64)
     successors = frontier.boards * puzzle.most_successors
-    if frontier.boards > SAMPLE:
-        boards = frontier.sample(SAMPLE)
+    if frontier.boards > sample_boards:
+        boards = frontier.sample(sample_boards)
         sample = np.empty(boards.size * puzzle.most_successors, np.uint64)
         sample = sample[: puzzle.write_checked_successors(boards, sample)]
         sort(sample, np.empty_like(sample), 0)
@@ -98,44 +83,42 @@ def make_plan(
     puzzle: Puzzle,
     frontier: LayerKeys,
     outlook: Outlook,
+    budget: Budget,
     *,
-    tasks: int,
     task_bytes: int,
     folder: Path | None = None,
     written: bool = True,
 ) -> Plan:
     """Divide a step into tasks of about equal size.
 
-    `tasks` run at a time, each with `task_bytes` for its arrays. Keys go to files of `folder`. If each part is
+    `budget.tasks` run at a time, each with `task_bytes` for its arrays. Keys go to files of `folder`. If each part is
     `written` as a file of a run, parts are larger.
     """
-    ratio, at_once = max(1.0, outlook.successors / max(1, frontier.boards)), most_keys_at_once(task_bytes)
+    sizes, tasks = budget.sizes, budget.tasks
+    ratio, at_once = max(1.0, outlook.successors / max(1, frontier.boards)), sizes.most_keys_at_once(task_bytes)
     # A bucket fits the memory of a task, and the cache unless there would be too many buckets.
-    most_buckets = max(MOST_BUCKETS, BUCKETS_PER_TASK * tasks, -(-2 * outlook.successors // at_once))
-    count = min(MOST_GUESSED, most_buckets, -(-outlook.successors // BUCKET_KEYS))
+    most_buckets = max(sizes.most_buckets, sizes.buckets_per_task * tasks, -(-2 * outlook.successors // at_once))
+    count = min(MOST_GUESSED, most_buckets, -(-outlook.successors // sizes.bucket_keys))
     buckets = draw_buckets(outlook.sample, count, puzzle.working.bits)
-    most = max(LEAST_SLICE, int(task_bytes / SPREAD_BYTES / ratio))
+    most = max(sizes.least_slice, int(task_bytes / sizes.spread_bytes / ratio))
     if folder is None:
-        evenly = max(LEAST_SLICE, frontier.boards // (4 * tasks))
-        slice_boards = min(most, max(min(SLICE_BOARDS, evenly), frontier.boards // MOST_SLICES))
+        at_once = min(sizes.keys_at_once, at_once)
+        evenly = max(sizes.least_slice, frontier.boards // (4 * tasks))
+        slice_boards = min(most, max(min(sizes.slice_boards, evenly), frontier.boards // sizes.most_slices))
     else:  # as many as fit into memory, to write few files
         rounds = -(-frontier.boards // (most * tasks))
-        slice_boards = max(LEAST_SLICE, -(-frontier.boards // max(1, rounds * tasks)))
-    parts = parts_of(outlook.boards, buckets, tasks, written=written)
-    return Plan(
-        frontier.slices(slice_boards), buckets, parts, min(KEYS_AT_ONCE, at_once) if folder is None else at_once, folder
-    )
+        slice_boards = max(sizes.least_slice, -(-frontier.boards // max(1, rounds * tasks)))
+    parts = parts_of(outlook.boards, buckets, budget, written=written)
+    return Plan(frontier.slices(slice_boards), buckets, parts, at_once, folder)
 
 
-def most_keys_at_once(task: int) -> int:
-    """Return the number of keys that a gather task may join at a time, given the bytes for its arrays."""
-    return max(1, task // GATHER_BYTES)
-
-
-def parts_of(boards: int, buckets: Buckets, tasks: int, *, written: bool = True) -> list[range]:
+def parts_of(boards: int, buckets: Buckets, budget: Budget, *, written: bool = True) -> list[range]:
     """Divide buckets into parts: one for a small layer, otherwise enough for all tasks, of up to 64 Mi boards."""
-    usual, least = (PART_BOARDS, LEAST_PART) if written else (SEARCH_PART_BOARDS, LEAST_SEARCH_PART)
-    parts = max(min(-(-boards // usual), MOST_PARTS), -(-boards // MOST_PART_BOARDS))
+    sizes, tasks = budget.sizes, budget.tasks
+    usual, least = sizes.search_part_boards, sizes.least_search_part
+    if written:
+        usual, least = sizes.part_boards, sizes.least_part
+    parts = max(min(-(-boards // usual), sizes.most_parts), -(-boards // sizes.most_part_boards))
     even = -(-parts // tasks) * tasks
     count = max(1, min(buckets.count, even, max(parts // 2, boards // least)))
     return [range(*ends) for ends in pairwise(buckets.count * number // count for number in range(count + 1))]

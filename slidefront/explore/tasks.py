@@ -27,6 +27,7 @@ import numpy as np
 
 from slidefront.arrays import Keys, Numbers
 from slidefront.compile import kernel
+from slidefront.executors.budget import USUAL_SIZES
 from slidefront.explore.layers import chunk_file, for_this_attempt, layer_file
 from slidefront.keys.algebra import subtract, unite_buckets, unite_equal
 from slidefront.keys.coding import block_words, code_buckets, decode_buckets
@@ -45,7 +46,8 @@ from slidefront.store.manifest import Layer, PartRecord, layer_from
 from slidefront.store.parts import write_part
 from slidefront.store.writer import RunWriter, Scratch
 
-WRITE_WORDS = 1 << 17  # words that are encoded and then written, few enough to stay in the cache
+WRITE_WORDS = 1 << 17
+"""The words that are encoded and then written: few enough to stay in the cache."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -88,18 +90,18 @@ class FileChunk:
 Chunk = MemoryChunk | FileChunk
 
 
-def write_chunk(path: Path, chunk: MemoryChunk, spare: Keys, low: int) -> FileChunk:
+def write_chunk(path: Path, chunk: MemoryChunk, spare: Keys, low: int, words_at_once: int = WRITE_WORDS) -> FileChunk:
     """Sort the buckets of a chunk, drop duplicates, and write it; `spare` is as long as its keys."""
     sort_buckets(chunk.keys, chunk.bounds, spare, low)
     bounds = np.empty_like(chunk.bounds)
     unite_buckets(chunk.keys, chunk.bounds, low, bounds)
     buckets = bounds.size - 1
     sizes, places = np.empty(buckets, np.int64), np.zeros(buckets + 1, np.int64)
-    words = np.empty(WRITE_WORDS + block_words(int(np.diff(bounds).max(initial=0))), np.uint64)
+    words = np.empty(words_at_once + block_words(int(np.diff(bounds).max(initial=0))), np.uint64)
     writer = SegmentWriter(path)
     done = 0
     while done < buckets:
-        coded = code_buckets(chunk.keys, bounds[done:], words, sizes[done:], places[done:], WRITE_WORDS)
+        coded = code_buckets(chunk.keys, bounds[done:], words, sizes[done:], places[done:], words_at_once)
         writer.write(words[: places[done + coded] - places[done]])
         done += coded
     table = writer.words
@@ -214,6 +216,8 @@ class GatherTask:
     """The folder for the boards; None if they stay in memory."""
     keeps: bool = True
     """Whether boards without a folder stay in memory for the next step."""
+    block_keys: int = USUAL_SIZES.block_keys
+    """The most keys of a block in the file of the boards."""
 
     def __str__(self) -> str:
         return f"gather-layer-{self.depth}-part-{self.number}"
@@ -282,7 +286,7 @@ def gather(puzzle: Puzzle, task: GatherTask) -> GatherRecord:
                 keys = keys[: subtract(keys, reader.below(task.buckets.least(task.part.start + end)), low)]
             if keys.size:
                 if writer is not None:
-                    writer.append(keys)
+                    writer.append(keys, task.block_keys)
                 elif task.keeps:
                     segments.append(MemorySegment(keys.copy()))
                 yield keys
@@ -325,6 +329,8 @@ class PartSink:
     name: str
     head: dict[str, Any]
     """The head of the manifest of the run, for the stamp of the part."""
+    synced_boards: int = USUAL_SIZES.synced_boards
+    """A part with as many boards is synced to the disk as soon as it is written."""
 
     def take(self, puzzle: Puzzle, boards: Iterable[Keys]) -> PartRecord:
         """Write boards; without boards, write no file."""
@@ -337,14 +343,15 @@ class PartSink:
                 yield keys
 
         path = for_this_attempt(self.path)
-        record = write_part(path, self.depth, self.head, self.name, unpacked())
+        record = write_part(path, self.depth, self.head, self.name, unpacked(), synced_boards=self.synced_boards)
         return replace(record, selected_count=sum(selected))
 
 
 def part_sink(writer: RunWriter, depth: int, number: int) -> PartSink:
     """Return the sink of a part of a layer."""
     name = f"part-{number:05d}.parquet"
-    return PartSink(writer.scratch.part(depth, name), depth, name, writer.manifest.head())
+    head, synced_boards = writer.manifest.head(), writer.sizes.synced_boards
+    return PartSink(writer.scratch.part(depth, name), depth, name, head, synced_boards)
 
 
 def first_layer(puzzle: Puzzle, starts: Keys, writer: RunWriter) -> Layer:

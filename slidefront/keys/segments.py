@@ -24,7 +24,6 @@ from slidefront.arrays import Keys
 from slidefront.keys.algebra import digest
 from slidefront.keys.coding import block_words, code_buckets, decode
 
-BLOCK_KEYS = 1 << 15
 WRITE_BYTES = 1 << 20  # on Linux, one call with 100 MB can take five times longer than a hundred calls
 CHECK_WORDS = 1 << 17
 NO_KEYS = np.empty(0, np.uint64)
@@ -187,11 +186,11 @@ def read_words(path: Path, start: int, count: int) -> Keys:
     return words
 
 
-def check_words(path: Path, start: int, count: int, expected: int) -> None:
-    """Raise OSError if words of a file do not have the expected digest."""
+def check_words(path: Path, start: int, count: int, expected: int, at_once: int = CHECK_WORDS) -> None:
+    """Raise OSError if words of a file, which are read `at_once` at a time, do not have the expected digest."""
     total = 0
-    for first in range(start, start + count, CHECK_WORDS):
-        words = read_words(path, first, min(CHECK_WORDS, start + count - first))
+    for first in range(start, start + count, at_once):
+        words = read_words(path, first, min(at_once, start + count - first))
         total += int(digest(words[:-1]))
     if total & (1 << 64) - 1 != expected:
         raise keys_damaged(path)
@@ -209,9 +208,9 @@ class SegmentWriter:
         self.digest = 0
         """The digest of all words so far."""
 
-    def append(self, keys: Keys) -> None:
-        """Write keys above all keys before."""
-        firsts = np.append(np.arange(0, keys.size, BLOCK_KEYS), keys.size)
+    def append(self, keys: Keys, block_keys: int) -> None:
+        """Write keys above all keys before, in blocks of at most `block_keys`."""
+        firsts = np.append(np.arange(0, keys.size, block_keys), keys.size)
         sizes, places = np.empty(firsts.size - 1, np.int64), np.zeros(firsts.size, np.int64)
         words = np.empty(block_words(keys.size) + 2 * sizes.size, np.uint64)
         code_buckets(keys, firsts, words, sizes, places, words.size)

@@ -42,11 +42,9 @@ ROW_GROUP = 1 << 18
 SCHEMA = pa.schema([pa.field("state", pa.uint64(), nullable=False), pa.field("depth", pa.int16(), nullable=False)])
 UNREADABLE = (OSError, pa.ArrowException, KeyError, ValueError, TypeError)
 """The exceptions that reading a damaged or foreign file raises."""
-SMALL_BOARDS = ROW_GROUP
-"""Smaller parts are synced together when their layers are committed."""
 Mask = npt.NDArray[np.bool_]
 KEPT = 32
-"""The most row groups in the cache of a `Lookup`: 64 MiB."""
+"""The row groups in the cache of a `Lookup`: 64 MiB."""
 _ASCENDING = pq.SortingColumn.from_ordering(SCHEMA, [("state", "ascending")])
 _KEY = b"slidefront"
 
@@ -100,13 +98,23 @@ def check_stamp(metadata: Any, origin: str, depth: int, file: str) -> None:
         raise ValueError(f"it is {place[1]} of layer {place[0]}")
 
 
-def write_part(path: Path, depth: int, head: Mapping[str, Any], name: str, boards: Iterable[Keys]) -> PartRecord:
+def write_part(
+    path: Path,
+    depth: int,
+    head: Mapping[str, Any],
+    name: str,
+    boards: Iterable[Keys],
+    *,
+    row_group: int = ROW_GROUP,
+    synced_boards: int = ROW_GROUP,
+) -> PartRecord:
     """Write ascending boards as one part, to a path that may differ from its final name. Without boards, write no file.
 
+    A part with at least `synced_boards` is synced; smaller parts are synced together when their layers are committed.
     Arrow opens the file itself, because each write to a Python file object would block all other threads. So the file
     is hashed when it is complete.
     """
-    groups = _row_groups(boards)
+    groups = _row_groups(boards, row_group)
     keys = next(groups, NO_KEYS)
     if not keys.size:
         return PartRecord(None)
@@ -115,7 +123,7 @@ def write_part(path: Path, depth: int, head: Mapping[str, Any], name: str, board
     size = total = 0
     try:
         for group in chain([keys], groups):
-            parquet.write_table(as_table(group, depth), ROW_GROUP)
+            parquet.write_table(as_table(group, depth), row_group)
             size, total = size + group.size, total + int(digest(group))
         parquet.close()
     finally:
@@ -123,22 +131,22 @@ def write_part(path: Path, depth: int, head: Mapping[str, Any], name: str, board
         stream.close()
     with path.open("rb") as file:
         part = part_in(file, name, size)
-        if size >= SMALL_BOARDS:
+        if size >= synced_boards:
             sync_open(file.fileno())
     return PartRecord(part, total, path=path)
 
 
-def _row_groups(boards: Iterable[Keys]) -> Iterator[Keys]:
+def _row_groups(boards: Iterable[Keys], size: int) -> Iterator[Keys]:
     """Divide boards into arrays of whole row groups, and a last array with the remaining boards; copy few boards."""
     waiting = NO_KEYS  # always fewer than a row group
     for keys in boards:
-        fill = -waiting.size % ROW_GROUP
+        fill = -waiting.size % size
         waiting, keys = np.concatenate([waiting, keys[:fill]]), keys[fill:]
-        if waiting.size == ROW_GROUP:
+        if waiting.size == size:
             yield waiting
             waiting = NO_KEYS
         if keys.size:  # no board is waiting
-            whole = keys.size - keys.size % ROW_GROUP
+            whole = keys.size - keys.size % size
             if whole:
                 yield keys[:whole]
             waiting = keys[whole:]
@@ -292,9 +300,9 @@ def _reading(path: Path) -> Iterator[None]:
 class Lookup:
     """A lookup of keys in parts. It caches all footers, and the row groups that were used last."""
 
-    def __init__(self) -> None:
+    def __init__(self, kept: int = KEPT) -> None:
         self._footer = cache(read_footer)
-        self._group = lru_cache(KEPT)(read_group)
+        self._group = lru_cache(kept)(read_group)
 
     def __reduce__(self) -> tuple[type["Lookup"], tuple[()]]:
         """Pickle without the cache."""

@@ -27,6 +27,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from slidefront.errors import RunError
+from slidefront.executors.budget import USUAL_SIZES, WorkSizes
 from slidefront.files import (
     check_scratch,
     is_waiting,
@@ -47,7 +48,6 @@ SCRATCH = "_scratch"
 MARK = "slidefront-scratch.json"
 LOCK = "_lock"
 """The name of the file that the process writing to a run locks."""
-COMMIT_SECONDS = 0.2
 _NO_LOCKS = {errno.ENOLCK, errno.ENOSYS, errno.ENOTSUP, errno.EOPNOTSUPP}
 
 
@@ -138,12 +138,20 @@ class RunWriter:
     """The writer of a run. Its `with` block holds the lock, so a run has at most one writer."""
 
     def __init__(
-        self, folder: Path, manifest: Manifest, scratch: str | Path | None = None, *, replace: bool = False
+        self,
+        folder: Path,
+        manifest: Manifest,
+        scratch: str | Path | None = None,
+        *,
+        replace: bool = False,
+        sizes: WorkSizes = USUAL_SIZES,
     ) -> None:
         """Resume the run in a folder, or begin a run; `replace` allows replacing a run of another puzzle or start.
 
-        Keys that exceed memory go to the scratch folder of the run, or to `scratch`.
+        Keys that exceed memory go to the scratch folder of the run, or to `scratch`. `sizes` has the time between
+        commits, and the size of parts that are synced as soon as they are written.
         """
+        self.sizes = sizes
         self._may_replace = replace
         self.folder = folder
         self.scratch = Scratch(folder / SCRATCH)
@@ -243,7 +251,7 @@ class RunWriter:
         if self._committing is not None and self._committing.done():
             committed, self._committing = self._committing, None
             committed.result()
-        if self._committing is None and time.monotonic() - self._committed_at > COMMIT_SECONDS:
+        if self._committing is None and time.monotonic() - self._committed_at > self.sizes.commit_seconds:
             self._committed_at = time.monotonic()
             self._committing = self._begin(self._commit)
 

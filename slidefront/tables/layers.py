@@ -26,7 +26,7 @@ from slidefront.executors.budget import CODED_BYTES_PER_KEY, HERE, Budget, Resou
 from slidefront.explore.expand import known_total
 from slidefront.explore.layers import chunk_file, for_this_attempt, remove_chunks
 from slidefront.explore.levels import SinkOf
-from slidefront.explore.plan import BUCKET_KEYS, KEYS_AT_ONCE, MOST_GUESSED, parts_of
+from slidefront.explore.plan import MOST_GUESSED, parts_of
 from slidefront.explore.tasks import (
     Chunk,
     GatherRecord,
@@ -55,7 +55,6 @@ from slidefront.watch import Watcher
 if TYPE_CHECKING:
     from slidefront.tables.table import Table
 
-_CHUNK_BOARDS = 1 << 21
 _SAMPLES_PER_BUCKET = 4
 _BYTES_PER_BOARD = 32  # in memory: the key in its bucket, and the arrays of the tasks
 
@@ -78,7 +77,7 @@ def write_run(
     starts = Starts(table.manifest.start_kind, table.manifest.start, table.ranking.keys(table.start_ranks))
     manifest = new_manifest(table.puzzle, starts, known_total(table.puzzle, starts, whole=depth is None))
     last = table.last_depth if depth is None else table.layer(depth).depth
-    with RunWriter(Path(folder), manifest, replace=replace) as writer:
+    with RunWriter(Path(folder), manifest, replace=replace, sizes=resources.budget().sizes) as writer:
         watcher.on_open(writer.manifest)
         depths = range(writer.manifest.depth + 1, last + 1)
         writer.keys.open()
@@ -150,19 +149,19 @@ class OrderedLayer:
 
     def _tasks(self, sink_of: SinkOf = lambda _: None) -> Iterator[GatherTask]:
         """Split the layer into buckets, and yield a task per part; without a sink, a task keeps the boards."""
-        folder = self._folder
+        folder, sizes = self._folder, self.budget.sizes
         # The boards of evenly spread rows give the bounds of buckets.
-        count = min(MOST_GUESSED, -(-self.layer.board_count // BUCKET_KEYS))
+        count = min(MOST_GUESSED, -(-self.layer.board_count // sizes.bucket_keys))
         front, working = self.known.front, self.puzzle.working
         sampled = -(-front.size * _SAMPLES_PER_BUCKET * count // self.layer.board_count)
         spread = np.ascontiguousarray(front[:: max(1, front.size // max(sampled, 1))])  # kernels need contiguous arrays
         buckets = draw_buckets(working.pack(as_set(self.known.keys(spread))), count, working.bits)
-        rows = np.array_split(front, -(-self.layer.board_count // _CHUNK_BOARDS))
+        rows = np.array_split(front, -(-self.layer.board_count // sizes.chunk_boards))
         chunks = tuple(self.pool.map(partial(self._split, buckets, folder), range(len(rows)), rows))
-        for number, part in enumerate(parts_of(self.layer.board_count, buckets, self.budget.tasks)):
+        for number, part in enumerate(parts_of(self.layer.board_count, buckets, self.budget)):
             sink = sink_of(number)
             keeps = sink is None
-            yield GatherTask(self.layer.depth, number, chunks, buckets, part, (), KEYS_AT_ONCE, sink, None, keeps)
+            yield GatherTask(self.layer.depth, number, chunks, buckets, part, (), sizes.keys_at_once, sink, None, keeps)
 
     @property
     def _folder(self) -> Path | None:

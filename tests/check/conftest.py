@@ -1,5 +1,5 @@
-"""The plans that tests of exploring have too."""
+"""The check of threads that tests of exploring have too."""
 
-from tests.explore.conftest import all_in_scratch, no_thread_left, tiny_plans
+from tests.explore.conftest import no_thread_left
 
-__all__ = ["all_in_scratch", "no_thread_left", "tiny_plans"]
+__all__ = ["no_thread_left"]

@@ -14,7 +14,6 @@ from hypothesis import strategies as st
 
 from slidefront.check.files import CheckedPart, check_layer_parts, check_part
 from slidefront.notation.load import load
-from slidefront.store import parts
 from slidefront.store.manifest import Layer, Part
 from slidefront.store.parts import SCHEMA, StoredPart, part_in, stamp
 from tests import naive
@@ -102,11 +101,10 @@ def test_check_part_reports_the_first_wrong_row(
         assert found.fault == f"its `depth` is {other}"
 
 
-def test_flipped_bit_is_reported_with_its_rows(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_flipped_bit_is_reported_with_its_rows(tmp_path: Path) -> None:
     """Each bit of the boards of the second of three row groups."""
-    monkeypatch.setattr(parts, "ROW_GROUP", 100)
     path = path_in(tmp_path)
-    part = write_stored(path, some_keys(250), DEPTH).part
+    part = write_stored(path, some_keys(250), DEPTH, row_group=100).part
     sound = path.read_bytes()
     with pq.ParquetFile(path) as file:
         column = file.metadata.row_group(1).column(0)

@@ -20,7 +20,7 @@ from slidefront.store import writer as writing
 from slidefront.store.manifest import Manifest
 from slidefront.store.run import Run
 from slidefront.store.writer import RunWriter
-from tests.explore.conftest import check_same, files, make_plans_tiny
+from tests.explore.conftest import Divided, check_same, files
 from tests.explore.tamper import rewrite
 from tests.messages import refused
 
@@ -76,9 +76,7 @@ def test_repair_keeps_a_foreign_file_in_place_of_a_part(tmp_path: Path, name: st
     path = run.path / "layers" / "0017" / PART
     path.unlink()
     (path.parent / name / "deep").mkdir(parents=True)
-    with pytest.MonkeyPatch.context() as patch:
-        make_plans_tiny(patch)
-        refused(RunError, repair, verify(run))
+    refused(RunError, lambda: repair(verify(run), resources=Divided()))
     assert (path.parent / name / "deep").is_dir()
     assert Run(run.path).manifest == run.manifest
     (path.parent / name).rename(tmp_path / "elsewhere")
@@ -87,9 +85,7 @@ def test_repair_keeps_a_foreign_file_in_place_of_a_part(tmp_path: Path, name: st
 
 def test_repair_may_divide_a_layer_differently(tmp_path: Path) -> None:
     """The machine that repairs has other threads and memory than the one that made the layer."""
-    with pytest.MonkeyPatch.context() as patch:
-        make_plans_tiny(patch)
-        run = expand("8-puzzle", depth=12, out=tmp_path)
+    run = expand("8-puzzle", depth=12, out=tmp_path, resources=Divided())
     assert len(run.layers[10].parts) > 1
     (run.path / "layers" / "0010" / "part-00001.parquet").write_bytes(b"half")
     left = repair(verify(run), resources=Resources(threads=1, memory="1GiB"))
@@ -205,9 +201,7 @@ def test_manifest_is_rebuilt_from_parts(run: Run, six: Run, damage: Callable[[st
 @pytest.mark.parametrize("what", ["part lost", "part damaged", "part of another run", "layer lost"])
 def test_rebuilding_refuses_inconsistent_parts(tmp_path: Path, what: str) -> None:
     """The manifest lists no layer that lacks a part, and a file that is not part of the run is refused."""
-    with pytest.MonkeyPatch.context() as patch:
-        make_plans_tiny(patch)
-        run = expand("8-puzzle", depth=12, out=tmp_path / "run")
+    run = expand("8-puzzle", depth=12, out=tmp_path / "run", resources=Divided())
     path = run.path / "layers" / "0010" / "part-00001.parquet"
     if what == "part lost":
         path.unlink()

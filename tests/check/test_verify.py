@@ -14,7 +14,7 @@ from slidefront.arrays import Keys
 from slidefront.check.files import Damage, Report
 from slidefront.check.verify import verify
 from slidefront.errors import RunError
-from slidefront.executors import Resources, budget
+from slidefront.executors.budget import Resources, WorkSizes
 from slidefront.explore.expand import expand
 from slidefront.keys import segments
 from slidefront.notation.load import load
@@ -23,7 +23,7 @@ from slidefront.store.run import Run
 from slidefront.store.writer import RunWriter
 from slidefront.watch import Checked
 from tests import naive
-from tests.explore.conftest import SMALL, bfs, files
+from tests.explore.conftest import SMALL, AllInFiles, Divided, LargeInFiles, bfs, files
 from tests.explore.tamper import rewrite, run_to, save
 from tests.messages import refused
 from tests.watchers import Told
@@ -33,14 +33,10 @@ PART = "part-00000.parquet"
 
 
 @pytest.fixture
-def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
+def run(tmp_path: Path) -> Run:
     """The 8-puzzle to depth 12; its larger layers are in several parts."""
-    from slidefront.explore import plan
-
-    monkeypatch.setattr(plan, "PART_BOARDS", 32)
-    monkeypatch.setattr(plan, "BUCKET_KEYS", 16)
-    monkeypatch.setattr(plan, "SAMPLE", 16)
-    run = expand("8-puzzle", depth=12, out=tmp_path / "run")
+    resources = Divided(sizes=WorkSizes(part_boards=32, bucket_keys=16, sample=16))
+    run = expand("8-puzzle", depth=12, out=tmp_path / "run", resources=resources)
     assert min(len(layer.parts) for layer in run.layers[11:]) > 2
     return run
 
@@ -235,7 +231,6 @@ def test_board_of_an_earlier_layer_is_reported(case: Case, back: int) -> None:
         rewrite(case.run, depth, case.layers[depth])
 
 
-@pytest.mark.usefixtures("tiny_plans")
 @pytest.mark.parametrize("threads", [1, 3])
 def test_many_wrong_boards_are_counted(tmp_path: Path, threads: int) -> None:
     """Also beyond the first and the last new board, where no part looks; all are counted, the first is named."""
@@ -249,7 +244,7 @@ def test_many_wrong_boards_are_counted(tmp_path: Path, threads: int) -> None:
         keys = sorted((set(layers[7]) - gone) | strangers)
         rewrite(run, 7, keys, parts=rng.randint(1, 4))
         assert verify(run).good
-        stranger, missing = verify(run, deep=True, resources=Resources(threads=threads)).damages
+        stranger, missing = verify(run, deep=True, resources=Divided(threads)).damages
         assert f"; in all, {len(strangers):,} boards of the layer should not be there" in stranger.what
         assert stranger.what.startswith(f"{puzzle.format(min(strangers))} has no neighbour in layer 6")
         in_all = f"; in all, {len(gone):,} boards of the layer are missing" if len(gone) > 1 else ""
@@ -297,8 +292,6 @@ def test_verification_beyond_memory_uses_scratch(tmp_path: Path, monkeypatch: py
     """Then a scratch folder does, and is empty again at the end."""
     (tmp_path / "scratch").mkdir()
     run = run_to(load("8-puzzle"), 16, tmp_path / "run")
-    for name, size in {"BASE_MEMORY": 1 << 10, "WRITER": 0, "LEAST_TASK": 1, "LEAST_MEMORY": 1}.items():
-        monkeypatch.setattr(budget, name, size)
     written: list[int] = []
     append = segments.append_words
 
@@ -307,23 +300,23 @@ def test_verification_beyond_memory_uses_scratch(tmp_path: Path, monkeypatch: py
         append(path, words)
 
     monkeypatch.setattr(segments, "append_words", noted)
-    assert verify(run, deep=True, resources=Resources(memory=40_000, scratch=tmp_path / "scratch")).good
+    assert verify(run, deep=True, resources=Divided(scratch=tmp_path / "scratch", kind=LargeInFiles)).good
     assert sum(written) > 3 * run.layers[16].board_count
     assert list((tmp_path / "scratch").iterdir()) == []
 
 
-@pytest.mark.usefixtures("tiny_plans", "all_in_scratch")
 @pytest.mark.parametrize("name", WORLDS[::2])
 def test_damage_is_found_through_scratch(tmp_path: Path, name: str) -> None:
     """The same is found where nothing stays in memory."""
     puzzle = SMALL[name]()
     (tmp_path / "scratch").mkdir()
     layers = bfs(puzzle, [puzzle.home], 9)
-    run = expand(puzzle, depth=8, out=tmp_path / "run")
+    in_files, in_memory = Divided(2, scratch=tmp_path / "scratch", kind=AllInFiles), Divided()
+    run = expand(puzzle, depth=8, out=tmp_path / "run", resources=Divided(kind=AllInFiles))
     for depth, keys in [(8, layers[8]), (5, layers[5][:-1]), (6, [*layers[6], layers[4][0]]), (8, [layers[9][0]])]:
         rewrite(run, depth, keys)
-        report = verify(run, deep=True, resources=Resources(scratch=tmp_path / "scratch", threads=2))
-        assert report.damages == verify(run, deep=True).damages
+        report = verify(run, deep=True, resources=in_files)
+        assert report.damages == verify(run, deep=True, resources=in_memory).damages
         assert report.good is (keys is layers[8])
         rewrite(run, depth, layers[depth])
     assert list((tmp_path / "scratch").iterdir()) == []

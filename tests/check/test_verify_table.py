@@ -15,7 +15,7 @@ from slidefront.tables.build import SpaceBits, make_table
 from slidefront.tables.rows import CodedSpace
 from slidefront.tables.table import Table, TableHeader, read_table, write_table
 from slidefront.watch import Interrupted
-from tests.explore.conftest import triangle
+from tests.explore.conftest import Divided, no_memory, triangle
 from tests.watchers import stop_after
 
 SMALL = 'kind = "blocks"\nhome = "A..B/C..B/D.E."\ngoal = [["B", 2, 1]]\n'
@@ -129,7 +129,6 @@ def test_unfinished_table_has_no_deep_check(bits: Table, tmp_path: Path) -> None
         verify(path, deep=True)
 
 
-def test_too_little_memory_is_refused(bits: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("slidefront.tables.rows.BASE_MEMORY", 1 << 50)
+def test_too_little_memory_is_refused(bits: Table) -> None:
     with pytest.raises(LimitError, match=r"again needs .* of memory, more than the .* allowed: give more memory"):
-        verify(bits, deep=True)
+        verify(bits, deep=True, resources=Divided(kind=no_memory))

@@ -3,7 +3,8 @@
 import csv
 import json
 import threading
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -12,12 +13,9 @@ import numpy as np
 import pytest
 
 from slidefront.arrays import Keys
-from slidefront.executors.budget import Budget
-from slidefront.explore import plan, tasks
-from slidefront.keys import segments
+from slidefront.executors.budget import Budget, Resources, WorkSizes
 from slidefront.notation.load import load, read_puzzle
 from slidefront.puzzles.core import Puzzle
-from slidefront.store import parts
 from slidefront.store.run import Run
 from tests import naive
 
@@ -172,49 +170,68 @@ def files(folder: Path) -> dict[str, bytes]:
     return {name: path.read_bytes() for name, path in found.items() if name != "_lock"}
 
 
-def make_plans_tiny(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Cut even the smallest layers into many slices, buckets and parts, and gather a few keys at a time."""
-    for name, value in {
-        "SAMPLE": 8,
-        "BUCKET_KEYS": 5,
-        "KEYS_AT_ONCE": 8,
-        "GATHER_BYTES": 1 << 60,
-        "SPREAD_BYTES": 1 << 60,
-        "SLICE_BOARDS": 32,
-        "LEAST_SLICE": 4,
-        "PART_BOARDS": 8,
-        "LEAST_PART": 4,
-        "SEARCH_PART_BOARDS": 8,
-        "LEAST_SEARCH_PART": 4,
-        "MOST_PARTS": 3,
-    }.items():
-        monkeypatch.setattr(plan, name, value)
+TINY = WorkSizes(
+    sample=8,
+    slice_boards=32,
+    least_slice=4,
+    spread_bytes=1 << 60,
+    bucket_keys=5,
+    part_boards=8,
+    least_part=4,
+    search_part_boards=8,
+    least_search_part=4,
+    most_parts=3,
+    keys_at_once=8,
+    gather_bytes=1 << 60,
+    block_keys=5,
+    synced_boards=0,
+)
+"""Sizes that divide the smallest layers into many slices, buckets and parts, and sync all parts at once."""
 
 
-@pytest.fixture
-def tiny_plans(monkeypatch: pytest.MonkeyPatch) -> None:
-    make_plans_tiny(monkeypatch)
+def in_slices(boards: int) -> WorkSizes:
+    """Divide all frontiers into slices of a number of boards."""
+    return replace(TINY, slice_boards=boards, least_slice=boards, most_slices=1 << 40)
 
 
-def cut_slices(monkeypatch: pytest.MonkeyPatch, boards: int) -> None:
-    """Cut all frontiers into slices of so many boards."""
-    values = {"SLICE_BOARDS": boards, "LEAST_SLICE": boards, "MOST_SLICES": 1 << 40, "SPREAD_BYTES": 1 << 60}
-    for name, value in values.items():
-        monkeypatch.setattr(plan, name, value)
+class ChunksInFiles(Budget):
+    """A budget with which no chunk fits into memory."""
+
+    def fits(self, _: int) -> bool:
+        return False
 
 
-def send_all_to_scratch(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Send all chunks and layers through the scratch folder, in small blocks, and write all parts there at once."""
-    monkeypatch.setattr(Budget, "fits", lambda *_: False)
-    monkeypatch.setattr(Budget, "layer", 0)
-    monkeypatch.setattr(segments, "BLOCK_KEYS", 5)
-    monkeypatch.setattr(tasks, "WRITE_WORDS", 16)
-    monkeypatch.setattr(parts, "SMALL_BOARDS", 0)
+class AllInFiles(ChunksInFiles):
+    """A budget with which no chunk and no layer fits into memory."""
+
+    layer = 0
 
 
-@pytest.fixture
-def all_in_scratch(monkeypatch: pytest.MonkeyPatch) -> None:
-    send_all_to_scratch(monkeypatch)
+class LargeInFiles(ChunksInFiles):
+    """A budget with which no chunk and no layer of more than 20 boards fits into memory."""
+
+    layer = 20
+
+
+@dataclass(frozen=True)
+class Divided(Resources):
+    """Resources that divide work by sizes, and make a kind of budget."""
+
+    sizes: WorkSizes = TINY
+    kind: Callable[[int, int, WorkSizes], Budget] = Budget
+
+    def budget(self, default: int | None = None, least: int | None = None) -> Budget:
+        budget = super().budget(default, least)
+        return self.kind(budget.threads, budget.memory, self.sizes)
+
+
+def no_memory(threads: int, _: int, sizes: WorkSizes) -> Budget:
+    """Return a budget that is too small for anything."""
+    return Budget(threads, 1 << 20, sizes)
+
+
+def tiny_if(tiny: bool, threads: int | None = None) -> Resources:
+    return Divided(threads) if tiny else Resources(threads)
 
 
 @pytest.fixture(autouse=True)

@@ -24,10 +24,11 @@ from slidefront.explore.expand import expand
 from slidefront.explore.tasks import warm_up_step
 from slidefront.notation.load import load
 from slidefront.store.run import Run
-from slidefront.watch import Step, Watcher
+from slidefront.watch import Step
 from tests.cli.conftest import Command
 from tests.cli.conftest import slidefront as slidefront
 from tests.explore.conftest import check_nothing_else, check_same
+from tests.watchers import Told
 
 
 @pytest.fixture(scope="module")
@@ -81,10 +82,10 @@ def test_cluster_computes_the_same_layers(
     client: Client, tmp_path: Path, eight: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     steps: list[Step] = []
-    watcher = Watcher()
-    monkeypatch.setattr(watcher, "on_progress", steps.append)
     monkeypatch.setattr(dask, "LOCAL_KEYS", 3000)
-    run = expand("8-puzzle", out=tmp_path / "run", resources=Resources(executor=client), watcher=watcher)
+    run = expand(
+        "8-puzzle", out=tmp_path / "run", resources=Resources(executor=client), watcher=Told(progress=steps.append)
+    )
     check_same(run, eight)
     check_nothing_else(run)
     through_files = [layer.depth for layer in run.layers if layer.written]
@@ -108,10 +109,8 @@ def test_interrupted_cluster_run_resumes(
         if step.depth == 20 and step.done > 0.3:
             raise error
 
-    watcher = Watcher()
-    monkeypatch.setattr(watcher, "on_progress", stop)
     with pytest.raises(type(error)):
-        expand("8-puzzle", out=tmp_path / "run", resources=Resources(executor=client), watcher=watcher)
+        expand("8-puzzle", out=tmp_path / "run", resources=Resources(executor=client), watcher=Told(progress=stop))
     assert (tmp_path / "run" / "_scratch" / "plan.json").exists()
     assert (tmp_path / "run" / "_scratch" / "done.jsonl").read_text()
     resources = Resources(executor=None if without else client)
@@ -178,15 +177,13 @@ def test_worker_that_fails_the_check_is_reported(executor: Dask, tmp_path: Path)
         executor.prepare(broken, [tmp_path])
 
 
-def test_missing_workers_raise_executor_error(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(dask, "POLL_SECONDS", 0.05)
-    monkeypatch.setattr(dask, "WORKER_SECONDS", 0.2)
+def test_missing_workers_raise_executor_error() -> None:
     with (
         LocalCluster(n_workers=0, processes=False, dashboard_address=":0") as local,
         Client(local, set_as_default=False) as empty,
         pytest.raises(ExecutorError, match="no worker has been connected to inproc"),
     ):
-        Dask(empty).find_workers()
+        Dask(empty, worker_seconds=0.2, poll_seconds=0.05).find_workers()
 
 
 class Named(int):

@@ -10,18 +10,19 @@ import pytest
 
 import slidefront.machine as machine
 from slidefront.errors import ArgumentError, LimitError
-from slidefront.executors import Resources
+from slidefront.executors import HERE, Resources
+from slidefront.executors.budget import WorkSizes
 from slidefront.explore import levels, tasks
 from slidefront.explore.expand import expand
 from slidefront.notation.load import load
 from slidefront.puzzles.core import Puzzle
-from slidefront.store import writer as writing
 from slidefront.store.manifest import Layer, Manifest
 from slidefront.store.run import Run
 from slidefront.watch import Interrupted, Step, Watcher
 from tests.explore.conftest import (
     CASES,
     SMALL,
+    Divided,
     bfs,
     check_nothing_else,
     check_run,
@@ -31,6 +32,7 @@ from tests.explore.conftest import (
     files,
     graph,
     growth,
+    tiny_if,
 )
 from tests.messages import refused
 from tests.watchers import Told
@@ -92,13 +94,9 @@ def test_whole_14_puzzle_has_golden_growth(fourteen: Run) -> None:
 
 @small
 @pytest.mark.parametrize(("threads", "tiny"), [(1, False), (3, True)])
-def test_small_spaces_match_sets(
-    request: pytest.FixtureRequest, tmp_path: Path, make: Make, threads: int, tiny: bool
-) -> None:
-    if tiny:
-        request.getfixturevalue("tiny_plans")
+def test_small_spaces_match_sets(tmp_path: Path, make: Make, threads: int, tiny: bool) -> None:
     puzzle = make()
-    run = expand(puzzle, out=tmp_path / "run", resources=Resources(threads=threads))
+    run = expand(puzzle, out=tmp_path / "run", resources=tiny_if(tiny, threads))
     assert contents(run) == bfs(puzzle, [puzzle.home])
     assert run.manifest.whole
     check_run(run)
@@ -154,15 +152,15 @@ def test_run_is_whole_only_after_an_empty_layer(tmp_path: Path, depth: int, whol
 # Starts
 
 
-def check_starts(puzzle: Puzzle, starts: list[int], folder: Path) -> None:
+def check_starts(puzzle: Puzzle, starts: list[int], folder: Path, resources: Resources = HERE) -> None:
     """Check a run from a start set, undisturbed and resumed: after its first layer and one in the middle."""
-    whole = expand(puzzle, starts=starts, out=folder / "whole", resources=Resources(threads=2))
+    whole = expand(puzzle, starts=starts, out=folder / "whole", resources=resources)
     assert contents(whole) == bfs(puzzle, starts)
     assert whole.manifest.whole
     check_run(whole)
     for depth in {0, whole.last_depth // 2} - {whole.last_depth}:
-        expand(puzzle, starts=starts, depth=depth, out=folder / str(depth))
-        check_same(expand(puzzle, starts=starts, out=folder / str(depth)), whole)
+        expand(puzzle, starts=starts, depth=depth, out=folder / str(depth), resources=resources)
+        check_same(expand(puzzle, starts=starts, out=folder / str(depth), resources=resources), whole)
 
 
 Choose = Callable[[list[list[int]]], list[int]]
@@ -176,13 +174,12 @@ STARTS: dict[str, Choose] = {
 
 
 @pytest.mark.parametrize(("number", "name"), [*enumerate(SMALL)], ids=SMALL)
-def test_any_starts_give_layers_of_sets(request: pytest.FixtureRequest, tmp_path: Path, number: int, name: str) -> None:
+def test_any_starts_give_layers_of_sets(tmp_path: Path, number: int, name: str) -> None:
     """A start set for each puzzle in turn, in plans of each size."""
-    if number // len(STARTS) % 2:
-        request.getfixturevalue("tiny_plans")
     puzzle = SMALL[name]()
     choose = [*STARTS.values()][number % len(STARTS)]
-    check_starts(puzzle, choose(bfs(puzzle, [puzzle.home])), tmp_path)
+    resources = tiny_if(number // len(STARTS) % 2 > 0, 2)
+    check_starts(puzzle, choose(bfs(puzzle, [puzzle.home])), tmp_path, resources)
 
 
 def test_start_outside_home_component_is_explored(tmp_path: Path) -> None:
@@ -218,15 +215,13 @@ def test_default_folder_has_puzzle_name(tmp_path: Path, monkeypatch: pytest.Monk
 
 
 @pytest.mark.parametrize("tiny", [False, True])
-def test_graph_without_edges_has_one_layer(request: pytest.FixtureRequest, tmp_path: Path, tiny: bool) -> None:
-    if tiny:
-        request.getfixturevalue("tiny_plans")
+def test_graph_without_edges_has_one_layer(tmp_path: Path, tiny: bool) -> None:
     puzzle = graph("_ab", [])
-    run = expand(puzzle, out=tmp_path / "run")
+    run = expand(puzzle, out=tmp_path / "run", resources=tiny_if(tiny))
     assert (contents(run), run.manifest.whole, run.manifest.total) == ([[puzzle.home]], True, 1)
     assert not expand(puzzle, depth=0, out=tmp_path / "zero").manifest.whole
     assert expand(puzzle, depth=1, out=tmp_path / "zero").manifest.whole
-    check_starts(puzzle, [puzzle.parse("a_b"), puzzle.parse("_ba")], tmp_path / "both")
+    check_starts(puzzle, [puzzle.parse("a_b"), puzzle.parse("_ba")], tmp_path / "both", tiny_if(tiny))
 
 
 # Limits
@@ -287,17 +282,16 @@ def check_every_stop(puzzle: str, whole: Run, folder: Path, every: int, **given:
         check_same(expand(puzzle, out=out, **given), whole)
 
 
-@pytest.mark.usefixtures("tiny_plans")
 def test_stop_between_any_tasks_resumes(tmp_path: Path, six: Run) -> None:
-    check_every_stop("pillars-6", six, tmp_path, 20, resources=Resources(threads=3))
+    check_every_stop("pillars-6", six, tmp_path, 20, resources=Divided(threads=3))
 
 
-def test_stop_commits_all_finished_layers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(writing, "COMMIT_SECONDS", 1000)
+def test_stop_commits_all_finished_layers(tmp_path: Path) -> None:
     layers: list[Layer] = []
     watcher = Told(stop=lambda: len(layers) == 17, layer=layers.append)
     with pytest.raises(Interrupted):
-        expand("8-puzzle", out=tmp_path / "run", watcher=watcher)
+        resources = Divided(sizes=WorkSizes(commit_seconds=1000))
+        expand("8-puzzle", out=tmp_path / "run", resources=resources, watcher=watcher)
     assert Run(tmp_path / "run").last_depth == 16
 
 
@@ -305,7 +299,6 @@ class BrokenError(Exception):
     pass
 
 
-@pytest.mark.usefixtures("tiny_plans")
 @pytest.mark.parametrize(("threads", "call"), [(1, 1), (3, 15)])
 @pytest.mark.parametrize("where", ["levels.spread", "levels.gather", "tasks.split", "tasks.unite_equal"])
 def test_task_error_keeps_finished_layers(
@@ -324,25 +317,23 @@ def test_task_error_keeps_finished_layers(
     with monkeypatch.context() as changed:
         changed.setattr(module, name, broken)
         with pytest.raises(BrokenError):
-            expand("pillars-6", out=tmp_path / "run", resources=Resources(threads=threads))
+            expand("pillars-6", out=tmp_path / "run", resources=Divided(threads))
     gc.collect()
     assert threading.active_count() == before
     if (tmp_path / "run" / "layers").exists():
         check_run(Run(tmp_path / "run"))
-    check_same(expand("pillars-6", out=tmp_path / "run", resources=Resources(threads=threads)), six)
+    check_same(expand("pillars-6", out=tmp_path / "run", resources=Divided(threads)), six)
 
 
 # What is told
 
 
 @pytest.mark.parametrize("tiny", [False, True])
-def test_watcher_receives_layers_and_progress(request: pytest.FixtureRequest, tmp_path: Path, tiny: bool) -> None:
-    if tiny:
-        request.getfixturevalue("tiny_plans")
+def test_watcher_receives_layers_and_progress(tmp_path: Path, tiny: bool) -> None:
     told: list[Manifest | Step | Layer] = []
     watcher = Watcher()
     watcher.on_open = watcher.on_progress = watcher.on_layer = told.append  # type: ignore[method-assign]
-    run = expand("pillars-6", out=tmp_path / "run", watcher=watcher, resources=Resources(threads=2))
+    run = expand("pillars-6", out=tmp_path / "run", watcher=watcher, resources=tiny_if(tiny, 2))
     assert isinstance(told[0], Manifest)
     assert [layer for layer in told if isinstance(layer, Layer)] == run.layers
     steps = [step for step in told if isinstance(step, Step)]

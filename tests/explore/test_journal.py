@@ -1,6 +1,6 @@
 """The journal: an interrupted step continues with its plan, and what is unchanged is not done again."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -9,15 +9,14 @@ import numpy as np
 import pytest
 
 from slidefront.explore.layers import LayerKeys, start_layer
-from slidefront.explore.levels import Levels, Workspace
+from slidefront.explore.levels import Levels
 from slidefront.explore.plan import Journal, Plan
 from slidefront.explore.tasks import GatherRecord, PartSink, SpreadRecord
 from slidefront.notation.load import load
 from slidefront.puzzles.core import Puzzle
 from slidefront.store.manifest import JOURNAL
 from slidefront.watch import Interrupted, Watcher
-from tests.explore.conftest import make_plans_tiny, send_all_to_scratch
-from tests.explore.test_levels import ElsewhereOnly, NothingStays
+from tests.explore.test_levels import in_files_of
 from tests.watchers import stop_after
 
 RUN = "x y"
@@ -53,17 +52,14 @@ class Work:
 
 
 @pytest.fixture(scope="module")
-def made(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Work]:
+def made(tmp_path_factory: pytest.TempPathFactory) -> Work:
     folder, puzzle = tmp_path_factory.mktemp("step"), load("10-puzzle")
     (folder / "keys").mkdir()
-    workspace = Workspace(ElsewhereOnly(), NothingStays(1, 1 << 40), folder=folder / "keys")
-    levels = Levels(puzzle, [start_layer(puzzle, np.array([puzzle.home], np.uint64))], workspace, one_sided=True)
-    with pytest.MonkeyPatch.context() as changed:
-        make_plans_tiny(changed)
-        send_all_to_scratch(changed)
-        for _ in range(12):
-            levels.step(lambda _: PartSink(folder / "layer.parquet", 1, "layer.parquet", {}))
-        yield Work(folder, puzzle, levels, {path: path.read_bytes() for path in (folder / "keys").iterdir()})
+    start = start_layer(puzzle, np.array([puzzle.home], np.uint64))
+    levels = Levels(puzzle, [start], in_files_of(folder / "keys"), one_sided=True)
+    for _ in range(12):
+        levels.step(lambda _: PartSink(folder / "layer.parquet", 1, "layer.parquet", {}))
+    return Work(folder, puzzle, levels, {path: path.read_bytes() for path in (folder / "keys").iterdir()})
 
 
 @pytest.fixture

@@ -18,13 +18,14 @@ from slidefront.executors import Threads
 from slidefront.executors.budget import BASE_MEMORY, Budget
 from slidefront.explore import levels as module
 from slidefront.explore.layers import LayerKeys, keys_of, start_layer
-from slidefront.explore.levels import Levels, Workspace, is_one_sided
+from slidefront.explore.levels import Levels, Workspace, is_one_sided, workspace_in_memory
 from slidefront.explore.tasks import GatherRecord, GatherTask, SpreadTask
 from slidefront.keys.segments import FileSegment
 from slidefront.notation.load import load
 from slidefront.puzzles.core import Puzzle
+from slidefront.watch import Watcher
 from tests import naive
-from tests.explore.conftest import make_plans_tiny, wide
+from tests.explore.conftest import TINY, AllInFiles, wide
 from tests.worlds import MOST, SETTINGS, Errand, Setting, array, errands, some, workspace
 
 in_any_setting = st.sampled_from(SETTINGS)
@@ -52,15 +53,10 @@ def levels_of(errand: Errand, setting: Setting, in_files: bool = False) -> Itera
     """Begin at the starts, in memory or with everything in files."""
     puzzle = errand.world.puzzle
     starts = array(map(errand.world.key, errand.starts))
-    with (
-        TemporaryDirectory() as folder,
-        pytest.MonkeyPatch.context() as changed,
-        workspace(setting) as made,
-    ):
+    with TemporaryDirectory() as folder, workspace(setting) as made:
         if in_files:
-            changed.setattr(Budget, "fits", lambda *_: False)
-            changed.setattr(Budget, "layer", 0)
-            made = replace(made, folder=Path(folder))
+            budget = AllInFiles(setting.threads, made.budget.memory, made.budget.sizes)
+            made = replace(made, budget=budget, folder=Path(folder))
         yield Levels(puzzle, [start_layer(puzzle, starts)], made, is_one_sided(puzzle, starts))
 
 
@@ -149,9 +145,8 @@ def deep_levels(workspace: Workspace, puzzle: Puzzle, depth: int) -> Levels:
 def test_parts_after_an_enough_part_are_omitted(threads: int) -> None:
     """All below it are made: what is found in the first of them is the least."""
     puzzle = load("10-puzzle")
-    with workspace(Setting(threads, tiny=True)) as made, pytest.MonkeyPatch.context() as many:
-        many.setattr("slidefront.explore.plan.MOST_PARTS", 40)
-        many.setattr("slidefront.explore.plan.SAMPLE", 64)
+    budget = Budget(threads, 1 << 40, replace(TINY, most_parts=40, sample=64))
+    with workspace_in_memory(budget, Watcher()) as made:
         levels = deep_levels(made, puzzle, 17)
         again = copy(levels)
         whole = levels.step(TakeSink)
@@ -185,22 +180,14 @@ class ElsewhereOnly(Threads):
     shares_memory = False
 
 
-class NothingStays(Budget):
-    """No boards stay in memory if there are files."""
-
-    layer = 0
-
-
-def in_files_of(monkeypatch: pytest.MonkeyPatch, folder: Path, threads: int = 1) -> Workspace:
-    make_plans_tiny(monkeypatch)
-    monkeypatch.setattr(Budget, "fits", lambda *_: False)
-    return Workspace(ElsewhereOnly(), NothingStays(threads, 1 << 40), folder=folder)
+def in_files_of(folder: Path) -> Workspace:
+    return Workspace(ElsewhereOnly(), AllInFiles(1, 1 << 40, TINY), folder=folder)
 
 
 @pytest.mark.parametrize("name", ["10-puzzle", "pillars-6"])
 def test_remote_tasks_refer_only_to_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
     puzzle = load(name)
-    levels = Levels(puzzle, [start_layer(puzzle, array([puzzle.home]))], in_files_of(monkeypatch, tmp_path))
+    levels = Levels(puzzle, [start_layer(puzzle, array([puzzle.home]))], in_files_of(tmp_path))
     tasks = counted(monkeypatch)
     expected = naive.layers(lambda key: [move.key for move in puzzle.moves(key)], [puzzle.home], 12)
     for layer in expected[1:]:
@@ -217,12 +204,12 @@ def test_remote_tasks_refer_only_to_files(tmp_path: Path, monkeypatch: pytest.Mo
             assert task.folder == tmp_path
 
 
-def test_steps_remove_unneeded_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_steps_remove_unneeded_files(tmp_path: Path) -> None:
     """After a step there are files of its layer, of the one before where it must be subtracted, and nothing else."""
     for puzzle, kept in ((load("8-puzzle"), 1), (wide(), 2)):
         folder = tmp_path / puzzle.name
         folder.mkdir()
-        levels = Levels(puzzle, [start_layer(puzzle, array([puzzle.home]))], in_files_of(monkeypatch, folder))
+        levels = Levels(puzzle, [start_layer(puzzle, array([puzzle.home]))], in_files_of(folder))
         for depth in range(1, 12):
             levels.step()
             found = {path.name[:10] for path in folder.iterdir()}
@@ -253,7 +240,7 @@ def test_step_counts_written_and_read_words(monkeypatch: pytest.MonkeyPatch, tmp
     """It writes its chunks and the new layer; it reads the frontier, the chunks, and the layers that it subtracts."""
     monkeypatch.setattr(module, "remove_chunks", lambda *_: None)
     puzzle = wide()
-    levels = Levels(puzzle, [start_layer(puzzle, array([puzzle.home]))], in_files_of(monkeypatch, tmp_path))
+    levels = Levels(puzzle, [start_layer(puzzle, array([puzzle.home]))], in_files_of(tmp_path))
     for depth in range(1, 8):
         there = {path: path.stat().st_size for path in tmp_path.iterdir()}
         levels.step()

@@ -6,25 +6,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from slidefront.executors.budget import BASE_MEMORY, Budget
-from slidefront.explore import plan as planning
+from slidefront.executors.budget import BASE_MEMORY, USUAL_SIZES, Budget
 from slidefront.explore.layers import LayerKeys, keys_of
-from slidefront.explore.plan import (
-    GATHER_BYTES,
-    KEYS_AT_ONCE,
-    LEAST_SLICE,
-    SPREAD_BYTES,
-    Outlook,
-    Plan,
-    look_ahead,
-    make_plan,
-    most_keys_at_once,
-)
+from slidefront.explore.plan import Outlook, Plan, look_ahead, make_plan
 from slidefront.keys.segments import MemorySegment
 from slidefront.notation.load import load
 from slidefront.puzzles.core import Puzzle
 from slidefront.store.run import Run
-from tests.explore.conftest import make_plans_tiny
+from tests.explore.conftest import TINY
 
 DEPTH = 20
 GI = 1 << 30
@@ -36,17 +25,18 @@ def frontier_of(puzzle: Puzzle, run: Run, depth: int, segments: int) -> LayerKey
     return LayerKeys(depth, [MemorySegment(part) for part in np.array_split(work, segments) if part.size])
 
 
-def budget_of(threads: int, work: int = 4 * GI) -> Budget:
-    return Budget(threads, BASE_MEMORY + work)
+def budget_of(threads: int, work: int = 4 * GI, *, tiny: bool = False) -> Budget:
+    return Budget(threads, BASE_MEMORY + work, TINY if tiny else USUAL_SIZES)
 
 
 def planned(puzzle: Puzzle, frontier: LayerKeys, outlook: Outlook, budget: Budget, *, in_files: bool) -> Plan:
     folder = Path("keys") if in_files else None
-    return make_plan(puzzle, frontier, outlook, tasks=budget.tasks, task_bytes=budget.task, folder=folder)
+    return make_plan(puzzle, frontier, outlook, budget, task_bytes=budget.task, folder=folder)
 
 
 def plan_of(puzzle: Puzzle, frontier: LayerKeys, budget: Budget, fresh: float = 1.0, *, in_files: bool = False) -> Plan:
-    return planned(puzzle, frontier, look_ahead(puzzle, frontier, fresh), budget, in_files=in_files)
+    outlook = look_ahead(puzzle, frontier, fresh, budget.sizes.sample)
+    return planned(puzzle, frontier, outlook, budget, in_files=in_files)
 
 
 def sizes_of(plan: Plan) -> list[int]:
@@ -77,15 +67,12 @@ def outlook_of(successors: int, boards: int = 0, sample: int = 1 << 15) -> Outlo
 @both
 @pytest.mark.parametrize(("threads", "work"), [(1, 0), (2, 1 << 16), (5, 1 << 25), (2, 1 << 40)])
 @pytest.mark.parametrize("tiny", [False, True])
-def test_plan_covers_everything_once(
-    eight: Run, monkeypatch: pytest.MonkeyPatch, threads: int, work: int, tiny: bool, in_files: bool
-) -> None:
-    if tiny:
-        make_plans_tiny(monkeypatch)
+def test_plan_covers_everything_once(eight: Run, threads: int, work: int, tiny: bool, in_files: bool) -> None:
     puzzle = load("8-puzzle")
     for depth, segments in [(0, 1), (3, 1), (10, 3), (DEPTH, 1), (DEPTH, 40), (31, 2)]:
         frontier = frontier_of(puzzle, eight, depth, segments)
-        check_plan(plan_of(puzzle, frontier, budget_of(threads, work), 0.7, in_files=in_files), frontier)
+        budget = budget_of(threads, work, tiny=tiny)
+        check_plan(plan_of(puzzle, frontier, budget, 0.7, in_files=in_files), frontier)
 
 
 @both
@@ -95,17 +82,16 @@ def test_small_layer_is_one_task(eight: Run, in_files: bool) -> None:
     assert (len(plan.slices), plan.buckets.count, plan.parts) == (1, 1, [range(1)])
 
 
-def test_successor_estimate_is_close(monkeypatch: pytest.MonkeyPatch, eight: Run) -> None:
+def test_successor_estimate_is_close(eight: Run) -> None:
     puzzle = load("8-puzzle")
     exact = sum(len(puzzle.moves(int(key))) for key in eight.keys(DEPTH))
     frontier = frontier_of(puzzle, eight, DEPTH, 1)
-    whole = look_ahead(puzzle, frontier, 0.5)
+    whole = look_ahead(puzzle, frontier, 0.5, 1 << 20)
     assert whole.successors >= exact
     assert whole.boards == whole.successors // 2
-    few = look_ahead(puzzle, frontier_of(puzzle, eight, 5, 1), 1.0)
+    few = look_ahead(puzzle, frontier_of(puzzle, eight, 5, 1), 1.0, USUAL_SIZES.sample)
     assert (few.sample.size, few.successors) == (0, eight.layer(5).board_count * puzzle.most_successors)
-    monkeypatch.setattr(planning, "SAMPLE", 2000)
-    assert look_ahead(puzzle, frontier, 1.0).successors == pytest.approx(exact, rel=0.05)
+    assert look_ahead(puzzle, frontier, 1.0, 2000).successors == pytest.approx(exact, rel=0.05)
 
 
 @both
@@ -116,9 +102,9 @@ def test_slices_fit_task_memory(threads: int, work: int, ratio: int, boards: int
     budget = budget_of(threads, work)
     frontier = large_layer(boards)
     plan = planned(load("15-puzzle"), frontier, outlook_of(boards * ratio), budget, in_files=in_files)
-    most = max(sizes_of(plan))
-    assert most * ratio * SPREAD_BYTES <= budget.task or most <= LEAST_SLICE
+    most, sizes = max(sizes_of(plan)), budget.sizes
+    assert most * ratio * sizes.spread_bytes <= budget.task or most <= sizes.least_slice
     assert sum(sizes_of(plan)) == boards
-    assert plan.keys_at_once * GATHER_BYTES <= budget.task
-    assert in_files or plan.keys_at_once <= KEYS_AT_ONCE
-    assert most_keys_at_once(budget.task) >= plan.keys_at_once
+    assert plan.keys_at_once * sizes.gather_bytes <= budget.task
+    assert in_files or plan.keys_at_once <= sizes.keys_at_once
+    assert sizes.most_keys_at_once(budget.task) >= plan.keys_at_once

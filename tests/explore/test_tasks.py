@@ -34,7 +34,6 @@ from slidefront.explore.tasks import (
     spread,
     write_chunk,
 )
-from slidefront.keys import segments
 from slidefront.keys.segments import FileSegment, MemorySegment, Segment, SegmentWriter
 from slidefront.keys.sorting import ONE_BUCKET, Buckets, draw_buckets
 from slidefront.notation.load import load
@@ -46,18 +45,13 @@ some = settings(max_examples=40)
 every_puzzle = pytest.mark.parametrize("make", SMALL.values(), ids=SMALL.keys())
 
 
-@pytest.fixture(autouse=True)
-def small_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(segments, "BLOCK_KEYS", 5)
-
-
 def array(keys: Sequence[int]) -> Keys:
     return np.array(keys, np.uint64)
 
 
 def in_file(path: Path, keys: Sequence[int]) -> FileSegment:
     writer = SegmentWriter(path)
-    writer.append(array(keys))
+    writer.append(array(keys), block_keys=5)
     return writer.finish()
 
 
@@ -166,7 +160,7 @@ class ListSink:
 
 
 def task_of(chunks: Sequence[Chunk], buckets: Buckets = ONE_BUCKET, **given: Any) -> GatherTask:
-    usual = GatherTask(5, 0, tuple(chunks), buckets, range(buckets.count), (), 1 << 20, None, None)
+    usual = GatherTask(5, 0, tuple(chunks), buckets, range(buckets.count), (), 1 << 20, None, None, block_keys=5)
     return replace(usual, **given)
 
 
@@ -210,6 +204,7 @@ def test_gather_returns_new_boards_sorted(
         keys_at_once=data.draw(st.sampled_from([1, 10, 1 << 20])),
         sink=ListSink(),
         folder=kept_in,
+        block_keys=5,
     )
     expected = naive.sorted_set([key for content in contents for key in content if least <= key < above], low)
     for keys in layers:
@@ -287,9 +282,7 @@ def tasks_in_files(folder: Path) -> tuple[Puzzle, SpreadTask, GatherTask]:
 ELSEWHERE = """
 import pickle, sys
 from slidefront.explore.tasks import gather, spread
-from slidefront.keys import segments
 from slidefront.notation.load import load
-segments.BLOCK_KEYS = 5
 puzzle = load("pillars-6")
 spreading, gathering = pickle.load(sys.stdin.buffer)
 sys.stdout.buffer.write(pickle.dumps([spread(puzzle, spreading), gather(puzzle, gathering)]))
@@ -340,9 +333,9 @@ def in_memory(*buckets: Sequence[int]) -> MemoryChunk:
     return MemoryChunk(np.array(keys, np.uint64), np.cumsum([0, *map(len, buckets)]))
 
 
-def chunk_in_file(path: Path, *buckets: Sequence[int], low: int = 0) -> FileChunk:
+def chunk_in_file(path: Path, *buckets: Sequence[int], low: int = 0, **given: int) -> FileChunk:
     chunk = in_memory(*buckets)
-    return write_chunk(path, chunk, np.empty(chunk.keys.size, np.uint64), low)
+    return write_chunk(path, chunk, np.empty(chunk.keys.size, np.uint64), low, **given)
 
 
 def join(joiner: Joiner, first: int, end: int) -> list[list[int]]:
@@ -363,9 +356,7 @@ def test_chunk_is_written_in_pieces(
     tmp_path_factory: pytest.TempPathFactory, buckets: list[list[int]], low: int, words: int
 ) -> None:
     path = tmp_path_factory.mktemp("chunks") / "a"
-    with pytest.MonkeyPatch.context() as changed:
-        changed.setattr(module, "WRITE_WORDS", words)
-        chunk = chunk_in_file(path, *buckets, low=low)
+    chunk = chunk_in_file(path, *buckets, low=low, words_at_once=words)
     chunk.check()
     assert content_of(chunk, len(buckets)) == [naive.sorted_set(one, low) for one in buckets]
 

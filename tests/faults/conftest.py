@@ -5,9 +5,8 @@ import pytest
 from slidefront.explore.expand import expand
 from slidefront.store.run import Run
 from tests.cli.conftest import slidefront
-from tests.explore.conftest import tiny_plans
 
-__all__ = ["eleven", "slidefront", "tiny_plans"]
+__all__ = ["eleven", "slidefront"]
 
 DEPTH = 22
 """The 11-puzzle to this depth takes a moment, and has layers of several slices, buckets and parts."""

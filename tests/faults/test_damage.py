@@ -14,12 +14,11 @@ import pytest
 from slidefront.check.repair import repair
 from slidefront.check.verify import verify
 from slidefront.errors import RunError, advise
-from slidefront.executors import Resources
 from slidefront.explore.expand import expand
 from slidefront.store.manifest import load_manifest
 from slidefront.store.run import Run, layer_folder
 from slidefront.tables.open_space import goal_boards
-from tests.explore.conftest import check_same, files, make_plans_tiny
+from tests.explore.conftest import Divided, check_same, files
 from tests.messages import refused
 
 DEPTH = 11
@@ -28,9 +27,7 @@ FURTHER = 13
 
 def expand_small(folder: Path, depth: int = DEPTH, start: str = "home") -> Run:
     """Expand the 8-puzzle with many small parts."""
-    with pytest.MonkeyPatch.context() as patch:
-        make_plans_tiny(patch)
-        return expand("8-puzzle", depth=depth, out=folder, start=start, resources=Resources(threads=2))
+    return expand("8-puzzle", depth=depth, out=folder, start=start, resources=Divided(threads=2))
 
 
 @pytest.fixture(scope="module")

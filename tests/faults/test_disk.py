@@ -6,6 +6,7 @@ import os
 import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -15,11 +16,12 @@ import pytest
 from slidefront import machine
 from slidefront.errors import RunError
 from slidefront.executors import Resources
+from slidefront.executors.budget import USUAL_SIZES, WorkSizes
 from slidefront.explore.expand import expand
 from slidefront.store import manifest, parts
 from slidefront.store import writer as writing
 from slidefront.store.run import Run
-from tests.explore.conftest import check_same, check_start_of
+from tests.explore.conftest import Divided, check_same, check_start_of
 from tests.messages import refused
 from tests.store.conftest import Full
 
@@ -37,14 +39,8 @@ WRITES: dict[str, Where] = {
 }
 """Kinds of writes, as functions. The tests of the writer fail every single call of a commit."""
 DEPTH = 9
-SIZES = {"small": parts.SMALL_BOARDS, "large": 0}
-"""Parts of fewer boards are synced when their layer is committed; larger parts are synced immediately."""
-
-
-@pytest.fixture(params=SIZES)
-def size(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
-    monkeypatch.setattr(parts, "SMALL_BOARDS", SIZES[request.param])
-    return str(request.param)
+SIZES = {"small": USUAL_SIZES, "large": WorkSizes(synced_boards=0)}
+"""Small parts are synced when their layer is committed; large parts are synced immediately."""
 
 
 @pytest.fixture(scope="module")
@@ -106,28 +102,19 @@ def fail_some(where: Where, folder: Path, whole: Run, *, lasts: bool, **given: A
 
 @pytest.mark.parametrize(("lasts", "commit_seconds"), [(False, 0), (True, 0), (True, 1000)])
 @pytest.mark.parametrize("where", WRITES.values(), ids=WRITES.keys())
+@pytest.mark.parametrize("size", SIZES)
 def test_full_disk_at_each_write_loses_no_layer(
-    tmp_path: Path,
-    ten_layers: Run,
-    monkeypatch: pytest.MonkeyPatch,
-    size: str,
-    where: Where,
-    lasts: bool,
-    commit_seconds: float,
+    tmp_path: Path, ten_layers: Run, size: str, where: Where, lasts: bool, commit_seconds: float
 ) -> None:
     """The disk is full for one call or from that call on, and layers are committed singly or together."""
-    monkeypatch.setattr(writing, "COMMIT_SECONDS", commit_seconds)
-    calls = fail_some(where, tmp_path, ten_layers, lasts=lasts, depth=DEPTH)
+    resources = Divided(sizes=replace(SIZES[size], commit_seconds=commit_seconds))
+    calls = fail_some(where, tmp_path, ten_layers, lasts=lasts, depth=DEPTH, resources=resources)
     assert calls == 0 if (size, where) == ("small", WRITES["part sealed"]) else calls >= 2
 
 
-@pytest.mark.usefixtures("tiny_plans")
 @pytest.mark.parametrize("where", [WRITES["part written"], WRITES["part sealed"]], ids=["written", "sealed"])
-def test_full_disk_while_threads_write_parts_loses_no_layer(
-    tmp_path: Path, six: Run, monkeypatch: pytest.MonkeyPatch, where: Where
-) -> None:
-    monkeypatch.setattr(parts, "SMALL_BOARDS", 0)
-    assert fail_some(where, tmp_path, six, lasts=True, resources=Resources(threads=4)) > 2
+def test_full_disk_while_threads_write_parts_loses_no_layer(tmp_path: Path, six: Run, where: Where) -> None:
+    assert fail_some(where, tmp_path, six, lasts=True, resources=Divided(threads=4)) > 2
 
 
 @pytest.mark.parametrize("error", [errno.EDQUOT, errno.EIO, errno.EROFS, errno.EACCES])

@@ -20,18 +20,21 @@ from tests.forks import Forks
 
 # Parts of `large` boards or more are synced at once; with `spills` all goes through the scratch folder.
 EXPAND = """
-from slidefront.executors import Resources, budget
-from slidefront.explore import plan
+from slidefront.executors.budget import Budget, Resources, WorkSizes
 from slidefront.explore.expand import expand
-from slidefront.store import parts, writer
-writer.COMMIT_SECONDS, parts.SMALL_BOARDS = commit_seconds, large
-if spills:
-    budget.Budget.fits = lambda *_: False
-    budget.Budget.layer = 0
-    plan.GATHER_BYTES = 1 << 60
-plan.SLICE_BOARDS = plan.LEAST_SLICE = slice_boards
-plan.MOST_SLICES, plan.SPREAD_BYTES = 1 << 40, 1 << 60
-expand("11-puzzle", resources=Resources(threads=2), depth=depth, out=out)
+sizes = WorkSizes(
+    slice_boards=slice_boards, least_slice=slice_boards, most_slices=1 << 40, spread_bytes=1 << 60,
+    gather_bytes=1 << 60 if spills else 40, synced_boards=large, commit_seconds=commit_seconds,
+)
+class AllInFiles(Budget):
+    layer = 0
+    def fits(self, keys):
+        return False
+class Divided(Resources):
+    def budget(self, *limits):
+        budget = super().budget(*limits)
+        return (AllInFiles if spills else Budget)(budget.threads, budget.memory, sizes)
+expand("11-puzzle", resources=Divided(threads=2), depth=depth, out=out)
 """
 
 

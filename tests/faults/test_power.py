@@ -6,6 +6,7 @@ The tests record some work, and read every state that a power failure could leav
 
 import shutil
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -18,16 +19,15 @@ from slidefront.check.repair import repair
 from slidefront.check.verify import verify
 from slidefront.errors import RunNotFoundError, TableError
 from slidefront.executors import Resources
+from slidefront.executors.budget import WorkSizes
 from slidefront.explore.expand import expand
 from slidefront.search.depth_first import pattern_engine
 from slidefront.search.depth_first.pattern_engine import Checkpoint, Finished
-from slidefront.store import parts
-from slidefront.store import writer as writing
 from slidefront.store.array_files import Format, complete_file, read_arrays, start_of
 from slidefront.store.run import Run
 from slidefront.watch import Watcher
 from tests.cli.conftest import Command
-from tests.explore.conftest import check_same, send_all_to_scratch
+from tests.explore.conftest import AllInFiles, Divided, check_same
 from tests.faults.power import Moment, State, recorded
 
 pytestmark = pytest.mark.skipif(not Path("/proc/self/fd").exists(), reason="files are followed by /proc")
@@ -41,9 +41,13 @@ def distinct(moments: list[Moment]) -> Iterator[State]:
 # Runs: layers and the manifest
 
 
-@pytest.fixture(autouse=True)
-def one_commit_for_each_layer(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(writing, "COMMIT_SECONDS", 0)
+# One commit for each layer.
+EAGER = WorkSizes(commit_seconds=0)
+KINDS = {
+    "small parts": Divided(1, sizes=EAGER),
+    "large parts": Divided(1, sizes=replace(EAGER, synced_boards=0)),
+    "keys in files": Divided(1, sizes=replace(EAGER, synced_boards=0), kind=AllInFiles),
+}
 
 
 def at_end(moments: list[Moment]) -> tuple[State, State]:
@@ -63,19 +67,13 @@ def check_run(folder: Path, whole: Run) -> int:
     return run.last_depth
 
 
-@pytest.mark.parametrize("kept", ["small parts", "large parts", "keys in files"])
-def test_power_failure_keeps_committed_layers(
-    tmp_path: Path, six: Run, monkeypatch: pytest.MonkeyPatch, kept: str
-) -> None:
-    if kept != "small parts":
-        monkeypatch.setattr(parts, "SMALL_BOARDS", 0)
-    if kept == "keys in files":
-        send_all_to_scratch(monkeypatch)
+@pytest.mark.parametrize("resources", KINDS.values(), ids=KINDS)
+def test_power_failure_keeps_committed_layers(tmp_path: Path, six: Run, resources: Divided) -> None:
     disk = tmp_path / "disk"
     disk.mkdir()
-    expand("pillars-6", depth=3, out=disk / "run")
+    expand("pillars-6", depth=3, out=disk / "run", resources=resources)
     with recorded(disk) as moments:
-        run = expand("pillars-6", depth=6, out=disk / "run", resources=Resources(threads=1))
+        run = expand("pillars-6", depth=6, out=disk / "run", resources=resources)
     assert run.last_depth == 6
     reached = 3
     for moment in moments:
@@ -84,12 +82,12 @@ def test_power_failure_keeps_committed_layers(
         reached = max(reached, depths[0])
     assert depths == [6, 6]
     for state in [*distinct(moments)][::5]:
-        check_same(expand("pillars-6", out=state.put(tmp_path / "left") / "run"), six)
+        check_same(expand("pillars-6", out=state.put(tmp_path / "left") / "run", resources=resources), six)
 
 
 def test_new_run_survives_power_failure_after_its_commit(tmp_path: Path, six: Run) -> None:
     with recorded(tmp_path) as moments:
-        expand("pillars-6", depth=1, out=tmp_path / "runs" / "new")
+        expand("pillars-6", depth=1, out=tmp_path / "runs" / "new", resources=KINDS["small parts"])
     left = tmp_path.with_name("left")
     depths = {check_run(state.put(left) / "runs" / "new", six) for state in distinct(moments)}
     assert {-1, 1} <= depths <= {-1, 0, 1}  # layers 0 and 1 may be committed together
@@ -117,7 +115,7 @@ def test_replacing_a_run_survives_power_failure(tmp_path: Path, six: Run) -> Non
     disk.mkdir()
     expand("pillars-6", start="goal", out=disk / "run")
     with recorded(disk) as moments:
-        expand("pillars-6", depth=2, out=disk / "run", replace=True)
+        expand("pillars-6", depth=2, out=disk / "run", replace=True, resources=KINDS["small parts"])
     for number, state in enumerate(distinct(moments)):
         run = state.put(tmp_path / "left") / "run"
         if Run(run).manifest.start == "home":

@@ -18,6 +18,7 @@ from slidefront.keys.segments import (
     Segment,
     SegmentWriter,
     between,
+    check_words,
 )
 from tests import naive
 from tests.strategies import keys
@@ -27,21 +28,15 @@ some = settings(max_examples=40)
 sets = st.lists(keys, min_size=1, max_size=40).map(naive.sorted_set)
 
 
-@pytest.fixture(autouse=True)
-def small_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Cut segments in files into blocks of a few keys."""
-    monkeypatch.setattr(module, "BLOCK_KEYS", 5)
-
-
 def array(content: Sequence[int]) -> Keys:
     return np.array(content, np.uint64)
 
 
 def in_file(path: Path, *content: Sequence[int]) -> FileSegment:
-    """Write keys, in as many calls as there are lists."""
+    """Write keys in blocks of at most five, in as many calls as there are lists."""
     writer = SegmentWriter(path)
     for one in content:
-        writer.append(array(one))
+        writer.append(array(one), block_keys=5)
     return writer.finish()
 
 
@@ -220,18 +215,20 @@ def test_reader_reads_blocks_as_needed(tmp_path: Path, monkeypatch: pytest.Monke
 
 
 @pytest.mark.parametrize("at_once", [1, 3, 1 << 17])
-def test_flipped_bit_raises_os_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, at_once: int) -> None:
-    monkeypatch.setattr(module, "CHECK_WORDS", at_once)
+def test_flipped_bit_raises_os_error(tmp_path: Path, at_once: int) -> None:
     path = tmp_path / "a.keys"
     segment = in_file(path, list(range(30)))
     segment.check()
+    check_words(path, 0, segment.words, segment.digest, at_once)
     sound = path.read_bytes()
     for bit in range(0, 8 * len(sound), 13):
         damaged = bytearray(sound)
         damaged[bit // 8] ^= 1 << bit % 8
         path.write_bytes(damaged)
         with pytest.raises(OSError, match="has changed"):
-            segment.check()
+            check_words(path, 0, segment.words, segment.digest, at_once)
+    with pytest.raises(OSError, match="has changed"):
+        segment.check()
 
 
 @pytest.mark.parametrize("left", [0, 1, 8, -9, -8, -1])

@@ -52,8 +52,8 @@ def manifest_of(
 HEAD = manifest_of().head()
 
 
-def write_stored(path: Path, keys: Keys, depth: int = 3) -> StoredPart:
-    part = write_part(path, depth, HEAD, path.name, [keys]).part
+def write_stored(path: Path, keys: Keys, depth: int = 3, **given: int) -> StoredPart:
+    part = write_part(path, depth, HEAD, path.name, [keys], **given).part
     assert part is not None
     return StoredPart(path, depth, part, manifest_of().origin)
 

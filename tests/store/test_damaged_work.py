@@ -27,7 +27,7 @@ from slidefront.tables import rows
 from slidefront.tables.build import make_table
 from slidefront.tables.table import Table, log_of, read_table
 from slidefront.watch import Interrupted, Watcher
-from tests.explore.conftest import checked, make_plans_tiny, send_all_to_scratch
+from tests.explore.conftest import AllInFiles, Divided, checked
 from tests.tables.test_regions import Torn, force, torn_at
 from tests.tables.worlds import Stop, phase
 from tests.watchers import stop_after
@@ -103,19 +103,17 @@ def fail(*_: Any) -> int:
     raise Torn
 
 
-def in_scratch(changed: pytest.MonkeyPatch) -> None:
-    make_plans_tiny(changed)
-    send_all_to_scratch(changed)
+IN_SCRATCH = Divided(kind=AllInFiles)
 
 
 def stopped_run(folder: Path) -> None:
     with pytest.raises(Interrupted):
-        expand("pillars-6", out=folder / "run", watcher=stop_after(59))
+        expand("pillars-6", out=folder / "run", resources=IN_SCRATCH, watcher=stop_after(59))
     assert (folder / "run" / "_scratch" / "done.jsonl").exists()
 
 
 def run_result(folder: Path) -> Any:
-    run = expand("pillars-6", out=folder / "run")
+    run = expand("pillars-6", out=folder / "run", resources=IN_SCRATCH)
     return [keys.tolist() for keys in checked(run)], run.manifest.whole
 
 
@@ -178,7 +176,7 @@ WORKS = {
     "two bits, region torn": Work(torn_table(30, two_bit_table), two_bits_result, by_regions, constant=HEAD),
     "two bits, stopped": Work(partial(stopped_table, make=two_bit_table), two_bits_result, by_regions, constant=HEAD),
     "table in memory": Work(stopped_table, table_result),
-    "scratch of a run": Work(stopped_run, run_result, in_scratch, "run/_scratch/**/*"),
+    "scratch of a run": Work(stopped_run, run_result, pattern="run/_scratch/**/*"),
     "log of find": Work(killed_search, search_result, pattern="found/*"),
     "answers": Work(killed_answers, answers_result, pattern="made.jsonl"),
     "checkpoint": Work(saved_checkpoint, checkpoint_result, checkpoint_at_once),

@@ -158,11 +158,6 @@ def reads(monkeypatch: pytest.MonkeyPatch) -> Reads:
     return Reads(monkeypatch)
 
 
-@pytest.fixture
-def small_groups(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(parts, "ROW_GROUP", 10)
-
-
 def array(keys: object) -> Keys:
     return np.array(keys, np.uint64)
 
@@ -176,20 +171,17 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @given(st.sets(any_key, max_size=60), st.lists(any_key, max_size=20), st.integers(1, 3), st.integers(1, 9))
 def test_find_matches_set_membership(folder: Path, held: set[int], others: list[int], pieces: int, group: int) -> None:
     """Any keys over the whole range, in any order and repeated, in parts and row groups of any size."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(parts, "ROW_GROUP", group)
-        paths = [folder / f"part-{number}.parquet" for number in range(pieces)]
-        contents = zip(paths, cut(sorted(held), pieces), strict=True)
-        written = [write_stored(path, array(keys)) for path, keys in contents if keys]
+    paths = [folder / f"part-{number}.parquet" for number in range(pieces)]
+    contents = zip(paths, cut(sorted(held), pieces), strict=True)
+    written = [write_stored(path, array(keys), row_group=group) for path, keys in contents if keys]
     asked = [*others, *held, *others, *[key ^ 1 for key in held]]
     assert Lookup().find(written, array(asked)).tolist() == [key in held for key in asked]
 
 
-@pytest.mark.usefixtures("small_groups")
 def test_lookup_reads_one_row_group_per_key(folder: Path, reads: Reads) -> None:
     keys = some_keys(100)
     paths = [folder / "part-0.parquet", folder / "part-1.parquet"]
-    written = [write_stored(paths[0], keys[:55]), write_stored(paths[1], keys[55:])]
+    written = [write_stored(path, some, row_group=10) for path, some in zip(paths, (keys[:55], keys[55:]), strict=True)]
     there = Lookup()
     assert there.find(written, keys[32:33]).tolist() == [True]
     assert reads.groups == [("part-0.parquet", 3)]
@@ -200,12 +192,10 @@ def test_lookup_reads_one_row_group_per_key(folder: Path, reads: Reads) -> None:
     assert reads.footers == paths
 
 
-@pytest.mark.usefixtures("small_groups")
-def test_lookup_caches_the_last_row_groups(folder: Path, reads: Reads, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(parts, "KEPT", 2)
+def test_lookup_caches_the_last_row_groups(folder: Path, reads: Reads) -> None:
     keys = some_keys(40)
-    written = write_stored(folder / "part.parquet", keys)
-    there = Lookup()
+    written = write_stored(folder / "part.parquet", keys, row_group=10)
+    there = Lookup(kept=2)
     for at in (0, 10, 5, 20, 0, 10):  # the third needs no file; the last one was dropped for the fourth
         assert there.find([written], keys[at : at + 1]).all()
     assert [group for _, group in reads.groups] == [0, 1, 2, 1]

@@ -10,11 +10,10 @@ import pytest
 
 from slidefront.check.verify import verify
 from slidefront.errors import RunError
-from slidefront.executors import Resources
 from slidefront.explore.expand import expand
 from slidefront.store import parts
 from slidefront.store.run import Run
-from tests.explore.conftest import make_plans_tiny
+from tests.explore.conftest import Divided
 from tests.messages import refused
 
 DEPTH = 14
@@ -22,9 +21,7 @@ PART = "part-00001.parquet"
 
 
 def expand_in_parts(folder: Path, start: str = "home", metric: str | None = None) -> Run:
-    with pytest.MonkeyPatch.context() as patch:
-        make_plans_tiny(patch)
-        return expand("8-puzzle", depth=DEPTH, out=folder, start=start, metric=metric, resources=Resources(threads=1))
+    return expand("8-puzzle", depth=DEPTH, out=folder, start=start, metric=metric, resources=Divided(threads=1))
 
 
 @pytest.fixture(scope="module")

@@ -16,6 +16,7 @@ import pytest
 
 from slidefront import files
 from slidefront.errors import RunError
+from slidefront.executors.budget import WorkSizes
 from slidefront.store import writer as writing
 from slidefront.store.manifest import JOURNAL, Manifest
 from slidefront.store.run import Run
@@ -36,9 +37,8 @@ def names(folder: Path) -> list[str]:
     return sorted(path.name for path in folder.iterdir())
 
 
-def test_layers_count_after_their_commit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(writing, "COMMIT_SECONDS", 1000)
-    with RunWriter(tmp_path, manifest_of()) as writer:
+def test_layers_count_after_their_commit(tmp_path: Path) -> None:
+    with RunWriter(tmp_path, manifest_of(), sizes=WorkSizes(commit_seconds=1000)) as writer:
         assert Run(tmp_path).last_depth == -1
         put(writer, 0, LAYERS[0])
         writer.finish(whole=False)
@@ -66,12 +66,10 @@ def test_error_inside_frees_the_lock_and_clears_scratch(small_run: Path) -> None
 @contextmanager
 def at_leisure(folder: Path) -> Iterator[RunWriter]:
     """Open a run whose layers wait until it is finished."""
-    with pytest.MonkeyPatch.context() as changed:
-        changed.setattr(writing, "COMMIT_SECONDS", 1000)
-        with RunWriter(folder, manifest_of()) as writer:
-            writer.finish(whole=False)
-            writer._committed_at = time.monotonic()
-            yield writer
+    with RunWriter(folder, manifest_of(), sizes=WorkSizes(commit_seconds=1000)) as writer:
+        writer.finish(whole=False)
+        writer._committed_at = time.monotonic()
+        yield writer
 
 
 def content(folder: Path) -> list[list[int]]:
@@ -166,9 +164,8 @@ def test_repeated_failure_keeps_committed_layers(tmp_path: Path) -> None:
     check_files(tmp_path)
 
 
-def test_failed_background_commit_raises_at_the_next_layer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(writing, "COMMIT_SECONDS", 0)
-    with RunWriter(tmp_path, manifest_of()) as writer:
+def test_failed_background_commit_raises_at_the_next_layer(tmp_path: Path) -> None:
+    with RunWriter(tmp_path, manifest_of(), sizes=WorkSizes(commit_seconds=0)) as writer:
         with Full(*PLACES["part moved"], 1), pytest.raises(OSError):
             for depth in range(7):
                 put(writer, depth, LAYERS[depth])

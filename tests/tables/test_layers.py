@@ -10,19 +10,18 @@ import slidefront
 from slidefront import Resources
 from slidefront.apps.problems.packs import samples
 from slidefront.errors import LimitError, TableError
-from slidefront.executors.budget import Budget
+from slidefront.executors.budget import Budget, WorkSizes
 from slidefront.frames.stats import hardest
 from slidefront.notation.load import load
 from slidefront.puzzles.core import Puzzle
 from slidefront.store.manifest import Layer
 from slidefront.store.run import Run
 from slidefront.store.space import Space
-from slidefront.tables import layers
 from slidefront.tables.build import make_table
 from slidefront.tables.layers import write_run
 from slidefront.tables.table import Table
 from slidefront.watch import Interrupted
-from tests.explore.conftest import triangle
+from tests.explore.conftest import Divided, no_memory, triangle
 from tests.strategies_blocks import block_case
 from tests.watchers import Told
 
@@ -60,13 +59,18 @@ def test_run_of_table_matches_expand(tmp_path, puzzle) -> None:
     assert slidefront.verify(tmp_path / "run", deep=True).good
 
 
-def test_layer_through_files_is_the_same(tmp_path, monkeypatch, puzzle) -> None:
+class NoRoom(Budget):
+    """A budget that has no memory for keys."""
+
+    work = 0
+
+
+def test_layer_through_files_is_the_same(tmp_path, puzzle) -> None:
     table = make_table(puzzle, tmp_path / "a.table")
     expected = records(write_run(table, tmp_path / "expected"))
-    monkeypatch.setattr(Budget, "work", 0)
-    monkeypatch.setattr(layers, "_CHUNK_BOARDS", 50)
-    monkeypatch.setattr(layers, "BUCKET_KEYS", 64)
-    assert [record[:3] for record in records(write_run(table, tmp_path / "run"))] == [record[:3] for record in expected]
+    resources = Divided(sizes=WorkSizes(chunk_boards=50, bucket_keys=64), kind=NoRoom)
+    actual = records(write_run(table, tmp_path / "run", resources=resources))
+    assert [record[:3] for record in actual] == [record[:3] for record in expected]
     assert not [*tmp_path.rglob("*.keys")]
 
 
@@ -110,8 +114,7 @@ def test_other_counts_than_the_codes_lead_to_raise(eight: Table) -> None:
         [*table.blocks(25)]
 
 
-def test_layers_that_exceed_memory_raise(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, eight: Table) -> None:
-    monkeypatch.setattr("slidefront.tables.rows.BASE_MEMORY", 1 << 50)
-    with pytest.raises(LimitError, match=r"exploring .*a.table again needs 1024 TiB of memory"):
-        write_run(eight, tmp_path / "run")
+def test_layers_that_exceed_memory_raise(tmp_path: Path, eight: Table) -> None:
+    with pytest.raises(LimitError, match=r"exploring .*a.table again needs 25.* MiB of memory, more than the 1.0 MiB"):
+        write_run(eight, tmp_path / "run", resources=Divided(kind=no_memory))
     assert not (tmp_path / "run" / "layers").exists()
