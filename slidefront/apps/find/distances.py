@@ -8,6 +8,20 @@ placement has a word of 64 bits:
 A move of a placement moves all its boards at once. A layer consists of the bits that are new in each row. Every pass
 visits all rows, so that the inner loop over moves has no branches.
 
+The example of `multisets` continues: two single cells on 2 x 2 cells, and the question whether a piece in the upper
+left cell can get to the lower right cell. With one mirror a word has two bits, for A and for B as the goal's piece:
+
+    row        0     1     2     3     4     5
+    board      AB    A.    A.    .A    .A    ..
+               ..    B.    .B    B.    .B    AB
+    layer 0                 B           B     B      the boards whose goal's piece is in the lower right cell
+    layer 1    AB    AB          AB
+    layer 2                 A           A     A
+    starts     A     A      A                        the boards whose goal's piece is in the upper left cell
+
+So two starts have length 1, and one has length 2: in row 2, B must first leave the lower right cell. A symmetry of the
+question, the reflection that exchanges rows and columns, maps the starts of length 1 to each other.
+
 `measure_clusters` measures the clusters of rush instead: the components of the moves, and how far their boards are from
 solved. The representative of a cluster is a board farthest from solved. Among these, it has the least cells of pieces
 that move across, and then the least cells of pieces that move up and down. A cluster is minimal if every piece counts:

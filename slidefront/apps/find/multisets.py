@@ -19,6 +19,27 @@ image, so are its first shapes, because another shape in a sorted list makes no 
 
 A move consists of the row that it leads to, and a turn. The pieces of equal shapes are in the order of their places, so
 a piece that passes an equal piece changes its column: the turn is 256 * from + to, or 0 if the column stays the same.
+
+An example: dominoes and single cells on a board of 2 x 2 cells, with paths as moves.
+
+    shape 0    a domino across    places 0 and 1: the upper and the lower row
+    shape 1    a domino upright   places 0 and 1: the left and the right column
+    shape 2    a single cell      places 0 to 3: the cells, row by row
+
+    (0)    (0 0)                                 (0 1) has no placement
+           (0 2)    (0 2 2)
+                                                 (1) and its children are images of (0) and its children
+    (2)    (2 2)    (2 2 2)    (2 2 2 2)
+
+The multiset (2 2) has six placements. A is the piece in column 0, and B the piece in column 1:
+
+    row        0      1      2      3      4      5
+    places     0 1    0 2    0 3    1 2    1 3    2 3
+    board      AB     A.     A.     .A     .A     ..
+               ..     B.     .B     B.     .B     AB
+
+Four moves begin at row 0. If B moves to cell 2 or 3, the placement is row 1 or 2, and the turn is 0. If A moves to
+cell 2 or 3, it passes B. The placement is then row 3 or 4, and the turn is 256 * 0 + 1.
 """
 
 from typing import NamedTuple

@@ -4,6 +4,16 @@ A board has several look-ups (see `bound`). For each look-up and group of tiles 
 
     word      |  mask: the cells of the group's tiles  | order, 16 bits | entry, 8 bits |
 
+For example, with two groups of tiles of the 8-puzzle, and the look-up without a reflection:
+
+    goal  1 2 3     board  2 1 3     group      mask           order          entry
+          4 5 6            5 4 _     1 2 4 5    110 110 000    7: 2 1 5 4     3
+          7 8 _            7 8 6     3 6 7 8    001 000 111    3: 3 7 8 6     0
+
+Five tiles are one step from home, and each 1 of an entry stands for two more moves. So the bound is 5 + 2 * (3 + 0) =
+11; a shortest solution has 15 moves. If tile 6 goes up, only the word of its group changes: to the mask 001 001 110 and
+the order 0, 3 6 7 8, whose entry is 0. Then the bound is 4 + 2 * (3 + 0) = 10.
+
 In the line metric a look-up has one pattern, and a word for each of the two readings of the board: the pattern's tiles
 in that reading, without the hole, and the level of their station (see `LinePattern`):
 
