@@ -57,7 +57,7 @@ class SlidefrontError(Exception):
         line = printable(message)
         super().__init__(line if len(line) <= _LONGEST else f"{line[: _LONGEST - _END]} ... {line[-_END:]}")
 
-    def said(self, message: str) -> "SlidefrontError":
+    def with_message(self, message: str) -> "SlidefrontError":
         """Return the same error with another message."""
         error = type(self)(message, advice=self.advice)
         error.details, error.line, error.column = self.details, self.line, self.column

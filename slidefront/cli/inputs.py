@@ -45,7 +45,7 @@ def load_puzzle(word: str, named_metric: str | None = None) -> "Puzzle":
         except PuzzleError as error:
             if not error.details or not _may_be_name(word):
                 raise
-            as_grid = error.said(f"there is no puzzle file {word}; as a grid: {error}")
+            as_grid = error.with_message(f"there is no puzzle file {word}; as a grid: {error}")
             raise (as_grid if "/" in word and "." in word else missing) from None
 
 
@@ -116,7 +116,7 @@ def boards_of(puzzle: "Puzzle", words: Sequence[str]) -> "list[BoardLine]":
         try:
             position = board_typed(puzzle, word)
         except SlidefrontError as error:
-            raise error.said(f"board {number}: {error}" if len(words) > 1 else str(error)) from None
+            raise error.with_message(f"board {number}: {error}" if len(words) > 1 else str(error)) from None
         lines.append(slidefront.BoardLine(number, position.text, word, position.key, puzzle=puzzle))
     return lines
 

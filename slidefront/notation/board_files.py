@@ -249,7 +249,7 @@ def _read_line(puzzle: Puzzle, line: BoardLine, form: str = "") -> BoardLine:
 
 def _without_line(error: SlidefrontError) -> SlidefrontError:
     """Remove "line 1" from an error, because the line has another number in its file."""
-    return error.said(str(error).removeprefix("line 1, "))
+    return error.with_message(str(error).removeprefix("line 1, "))
 
 
 def start_in(puzzle: Puzzle, path: Path) -> Starts:

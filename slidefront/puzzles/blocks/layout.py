@@ -401,7 +401,7 @@ def goal_of_text(text: str, home: Grid) -> PieceGoal:
     try:
         goal = read_places(BoardText(text, PuzzleError, sample), home, "home")
     except PuzzleError as error:
-        raise error.said(f"goal: {error}") from None
+        raise error.with_message(f"goal: {error}") from None
     if not goal:
         raise PuzzleError("goal: it shows no piece")
     return [*goal.items()]
