@@ -13,7 +13,7 @@ stored. A difference that is too large is cut to the largest one that fits, whic
 In the line metric the database stores the levels themselves, modulo 3 (see `LinePattern`).
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import closing
 from functools import partial
 from typing import NamedTuple
@@ -37,13 +37,13 @@ TASKS = 64
 """The number of tasks per level."""
 _MODULO_3 = np.array([*(level % 3 for level in range(UNSEEN)), 3], np.uint8)
 PatternLevels = npt.NDArray[np.uint8]
-TaskRange = tuple[int, int]
 
 
-class Build:
-    """The search through a pattern, which can stop at any time and resume.
+class PatternBuild:
+    """The search through a pattern, and the packing of its entries. It can stop at any time and resume.
 
-    After a stop, parts of a level may be searched twice, which changes nothing.
+    Each level, and then the packing, is work on independent ranges. A stop keeps the finished ranges. The ranges in
+    flight are done twice, which changes nothing.
     """
 
     def __init__(self, pattern: Pattern) -> None:
@@ -55,7 +55,7 @@ class Build:
         self.level = 0
         """The level whose moves come next."""
         self._seen = 0
-        self._stage = _Stage(_ranges(len(self.levels)))
+        self._begin_ranges(len(self.levels))
         self._entries: Cells | None = None
         """The packed entries; None until the search is over."""
 
@@ -69,21 +69,40 @@ class Build:
         with closing(Threads(threads)) as workers:
             while self._entries is None:
                 search = partial(advance, self.levels, self._stations, self._shifts, self.level)
-                count = self._stage.run(workers, search, watcher)
+                count = self._finish_ranges(workers, search, watcher)
                 if count:  # entries of this level, from which all moves are made
                     self._seen += count
                     share = 100 * self._seen / self.levels.size
                     watcher.on_message(f"building {name}: level {self.level}, {share:.0f}%")
                     self.level += 1
-                    self._stage = _Stage(_ranges(len(self.levels)))
+                    self._begin_ranges(len(self.levels))
                     if self.level == UNSEEN:
                         tiles = self.pattern.ranks.tiles
                         raise LimitError(f"a pattern of {tiles} tiles needs more than {UNSEEN - 1} moves: too many")
                 else:  # the search is over: pack the entries
-                    sets, in_lines = self.pattern.ranks.sets, self.pattern.shape.in_lines
-                    self._stage = _Stage(_ranges(len(self.levels), 4) if in_lines else _ranges(sets))
+                    if self.pattern.shape.in_lines:
+                        self._begin_ranges(len(self.levels), 4)
+                    else:
+                        self._begin_ranges(self.pattern.ranks.sets)
                     self._entries = np.zeros(self.pattern.stored_bytes, np.uint8)
-            return self._entries, self._stage.run(workers, self._packing(self._entries), watcher)
+            return self._entries, self._finish_ranges(workers, self._packing(self._entries), watcher)
+
+    def _begin_ranges(self, count: int, multiple: int = 2) -> None:
+        """Divide the numbers below `count` into about `TASKS` ranges that begin at multiples of a number."""
+        step = max(multiple, multiple * -(-count // (multiple * TASKS)))
+        self._ranges = [(first, min(first + step, count)) for first in range(0, count, step)]
+        """The unfinished ranges."""
+        self._total = 0
+        """The sum of the results of the finished ranges."""
+
+    def _finish_ranges(self, workers: Threads, work: Callable[[int, int], int], watcher: Watcher) -> int:
+        """Work on the unfinished ranges; return the sum of the results of all ranges."""
+        with closing(workers.run(lambda part: (part, work(*part)), tuple(self._ranges))) as records:
+            for part, number in records:
+                self._ranges.remove(part)
+                self._total += number
+                watcher.check()
+        return self._total
 
     def _packing(self, entries: Cells) -> Callable[[int, int], int]:
         """Return a function that packs the entries of a range, and returns how many were cut."""
@@ -94,29 +113,6 @@ class Build:
         distances = np.ascontiguousarray(pattern.shape.distances[:, list(pattern.cells)])
         alone = SingleTiles(ranks.masks, ranks.order_table, distances, 2 if pattern.shape.two_sided else 1)
         return partial(compress, self.levels, self._stations.first_station, alone, entries)
-
-
-class _Stage:
-    """Work on independent ranges. It can stop after any range, and resume with the remaining ones."""
-
-    def __init__(self, ranges: Iterator[TaskRange]) -> None:
-        self._waiting = [*ranges]
-        self._total = 0
-
-    def run(self, workers: Threads, work: Callable[[int, int], int], watcher: Watcher) -> int:
-        """Work on the remaining ranges; return the sum of the results of all ranges."""
-        with closing(workers.run(lambda part: (part, work(*part)), tuple(self._waiting))) as records:
-            for part, number in records:
-                self._waiting.remove(part)
-                self._total += number
-                watcher.check()
-        return self._total
-
-
-def _ranges(count: int, multiple: int = 2) -> Iterator[TaskRange]:
-    """Divide the numbers below `count` into about `TASKS` ranges that begin at multiples of a number."""
-    step = max(multiple, multiple * -(-count // (multiple * TASKS)))
-    return ((first, min(first + step, count)) for first in range(0, count, step))
 
 
 class SingleTiles(NamedTuple):

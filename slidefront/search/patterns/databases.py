@@ -40,7 +40,7 @@ from slidefront.arrays import Cells
 from slidefront.compile import Compiling
 from slidefront.errors import Advice, LimitError, PuzzleError, SlidefrontError, advise
 from slidefront.puzzles.core import Puzzle
-from slidefront.search.patterns.build import Build
+from slidefront.search.patterns.build import PatternBuild
 from slidefront.search.patterns.pattern import LAYOUT, CellGraph, Pattern, pattern_class, shape_of
 from slidefront.store.array_files import Format, read_arrays, write_arrays
 from slidefront.watch import Until, Watcher
@@ -301,7 +301,7 @@ class PartitionBuild:
         self.seconds = 0.0
         """The time of the work so far."""
         self._finished: list[tuple[Cells, int]] = []
-        self._current: Build | None = None
+        self._current: PatternBuild | None = None
 
     @property
     def _path(self) -> Path:
@@ -319,7 +319,7 @@ class PartitionBuild:
         for number in range(len(self._finished), len(patterns)):
             pattern = patterns[number]
             watcher.check()
-            self._current = self._current or Build(pattern)
+            self._current = self._current or PatternBuild(pattern)
             name = f"pattern database {number + 1} of {len(patterns)}, {len(pattern.cells)} tiles"
             self._finished.append(self._current.run(threads, watcher, name))
             self._current = None
@@ -353,7 +353,7 @@ class PartitionBuild:
                 build._finished.append((entries[begin : begin + pattern.stored_bytes], int(cut)))
                 begin += pattern.stored_bytes
             if levels.size:
-                build._current = Build(wanted.patterns[len(build._finished)])
+                build._current = PatternBuild(wanted.patterns[len(build._finished)])
                 build._current.restore(levels, int(header["level"]))
             if header["identity"] == wanted.identity and begin == entries.size:
                 return build

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from slidefront.search.patterns.build import Build
+from slidefront.search.patterns.build import PatternBuild
 from slidefront.search.patterns.pattern import CellGraph, Pattern
 from slidefront.watch import Interrupted, Watcher
 from tests.naive_patterns import pattern_distances
@@ -43,8 +43,8 @@ def entries_of(pattern, entries, placements) -> Iterator[tuple[int, Any]]:
 @pytest.mark.parametrize(("shape", "hole", "cells"), CASES)
 def test_entries_are_naive_moves_minus_distances(shape, hole, cells) -> None:
     pattern = Pattern(shape, hole, cells)
-    entries, cut = Build(pattern).run(1, Watcher())
-    assert np.array_equal(Build(pattern).run(3, Watcher())[0], entries)
+    entries, cut = PatternBuild(pattern).run(1, Watcher())
+    assert np.array_equal(PatternBuild(pattern).run(3, Watcher())[0], entries)
     assert cut == 0
     expected = pattern_distances(shape.neighbours, hole, cells)
     assert expected[cells] == 0
@@ -56,7 +56,7 @@ def test_too_large_entries_are_cut_to_lower_bounds() -> None:
     """On a ring with the hole between them, two tiles must go nearly all the way round to change places."""
     ring = CellGraph(tuple(((cell - 1) % 12, (cell + 1) % 12) for cell in range(12)))
     pattern = Pattern(ring, 0, (3, 4, 5, 6, 7))
-    entries, cut = Build(pattern).run(2, Watcher())
+    entries, cut = PatternBuild(pattern).run(2, Watcher())
     expected = pattern_distances(ring.neighbours, 0, pattern.cells)
     above = 0
     for moves, (entry, alone) in zip(expected.values(), entries_of(pattern, entries, expected), strict=True):
@@ -72,8 +72,8 @@ def level_of(message) -> int:
 def test_build_reports_levels_and_stops() -> None:
     heard = []
     pattern = Pattern(grid_shape(3, 3), 8, (0, 1, 2, 3))
-    Build(pattern).run(1, Told(message=heard.append), "it")
+    PatternBuild(pattern).run(1, Told(message=heard.append), "it")
     assert [level_of(message) for message in heard] == list(range(len(heard)))
     assert heard[-1] == f"building it: level {len(heard) - 1}, 100%"
     with pytest.raises(Interrupted):
-        Build(pattern).run(1, Told(stop=lambda: True))
+        PatternBuild(pattern).run(1, Told(stop=lambda: True))

@@ -11,7 +11,7 @@ from slidefront.search.depth_first.ida import ida
 from slidefront.search.depth_first.pattern_engine import PatternEngine
 from slidefront.search.layer_search import iter_layers
 from slidefront.search.patterns.bound import LineBound
-from slidefront.search.patterns.build import Build
+from slidefront.search.patterns.build import PatternBuild
 from slidefront.search.patterns.databases import (
     Partition,
     goal_hole,
@@ -37,8 +37,8 @@ CASES = [
 @pytest.mark.parametrize(("rows", "columns", "hole", "cells"), CASES)
 def test_line_entries_are_naive_levels_modulo_3(rows, columns, hole, cells) -> None:
     pattern = LinePattern(grid_shape(rows, columns, "line"), hole, cells)
-    entries, _ = Build(pattern).run(1, Watcher())
-    assert np.array_equal(Build(pattern).run(3, Watcher())[0], entries)
+    entries, _ = PatternBuild(pattern).run(1, Watcher())
+    assert np.array_equal(PatternBuild(pattern).run(3, Watcher())[0], entries)
     ranks, masks = pattern.ranks, pattern.ranks.masks.tolist()
     expected = line_levels(rows, columns, hole, cells)
     numbers = {}
