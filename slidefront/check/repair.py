@@ -79,7 +79,7 @@ def _rebuild(folder: Path, puzzle: Puzzle | None, watcher: Watcher, resources: R
                         raise RunError(f"the puzzle of {folder} is written in Python: give it to repair as `puzzle`")
                     puzzle = puzzle or load_manifest_puzzle(manifest)
                     part = part_in(source, path.name, file.metadata.num_rows)
-                checked = check_part(StoredPart(path, depth, part, manifest.origin), puzzle)
+                checked = check_part(StoredPart(path, depth, part, manifest.run_id), puzzle)
                 if checked.fault:
                     raise ValueError(checked.fault)
             except UNREADABLE as error:

@@ -20,7 +20,7 @@ from slidefront.explore.estimate import (
     estimate,
 )
 from slidefront.explore.layers import start_layer
-from slidefront.explore.levels import Levels, Workspace, is_one_sided
+from slidefront.explore.levels import Levels, Workspace, are_in_one_class
 from slidefront.explore.plan import Journal
 from slidefront.explore.tasks import first_layer, layer_of, part_sink, warm_up_step
 from slidefront.files import refuse_uri
@@ -77,7 +77,7 @@ def expand(
         with RunWriter(run_folder, manifest, resources.scratch, replace=replace, sizes=budget.sizes) as writer:
             watcher.on_open(writer.manifest)
             scratch, keys = writer.scratch.folder, writer.keys.folder
-            journal = Journal(scratch, keys, manifest.origin, budget.sizes.most_keys_at_once(budget.task))
+            journal = Journal(scratch, keys, manifest.run_id, budget.sizes.most_keys_at_once(budget.task))
             workspace = Workspace(tasks, budget, watcher, keys)
             try:
                 add_layers(
@@ -140,7 +140,7 @@ def new_layers(
         puzzle,
         [start_layer(puzzle, starts)] if last < 0 else workspace.load_last(puzzle, run, last),
         workspace,
-        is_one_sided(puzzle, starts),
+        are_in_one_class(puzzle, starts),
     )
     if levels.files is None:
         journal.close()  # it belongs to a step that was planned for less memory
@@ -212,4 +212,4 @@ def _stored(folder: Path, puzzle: Puzzle, starts: Starts) -> Run | None:
         run = Run(folder, puzzle)
     except RunError:
         return None
-    return run if run.manifest.origin == new_manifest(puzzle, starts, None).origin else None
+    return run if run.manifest.run_id == new_manifest(puzzle, starts, None).run_id else None

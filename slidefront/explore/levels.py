@@ -83,8 +83,8 @@ class Levels:
     layers: list[LayerKeys]
     """The layer before the frontier, unless used-move bits prevent moves back to it, and the frontier."""
     workspace: Workspace
-    one_sided: bool = False
-    """Whether all starts are in one parity class and every move changes it."""
+    in_one_class: bool = False
+    """Whether all boards of a layer are in one parity class: so are the starts, and every move changes the class."""
     outlook: Outlook = field(init=False)
     """The estimate of the next step."""
     generated: int = 0
@@ -134,7 +134,7 @@ class Levels:
         journal = None if plan.folder is None else journal
         spreading = [SpreadTask(depth, n, boards, plan.buckets, plan.folder) for n, boards in enumerate(plan.slices)]
         spreads = self._run(plan, spread, spreading, journal.spreads() if journal else {}, journal)
-        if self.puzzle.working.bits and self.one_sided:
+        if self.puzzle.working.bits and self.in_one_class:
             self.frontier.drop(plan.folder)  # nothing is subtracted from the next layer
         chunks = tuple(record.chunk for record in spreads)
         gathering = self._gather_tasks(plan, chunks, sink_of)
@@ -177,7 +177,7 @@ class Levels:
     def _gather_tasks(self, plan: Plan, chunks: tuple[Chunk, ...], sink_of: SinkOf) -> list[GatherTask]:
         """Return a gather task per part."""
         buckets, budget = plan.buckets, self.workspace.budget
-        layers = self.layers[:-1] if self.one_sided else self.layers  # the frontier is in the other parity class
+        layers = self.layers[:-1] if self.in_one_class else self.layers  # the frontier is in the other parity class
         return [
             GatherTask(
                 depth=self.frontier.depth + 1,
@@ -250,12 +250,12 @@ class Levels:
             release_memory()
 
 
-def is_one_sided(puzzle: Puzzle, starts: Keys) -> bool:
+def are_in_one_class(puzzle: Puzzle, starts: Keys) -> bool:
     """Whether every move changes the parity class and all starts are in one class."""
-    sides = puzzle.parity_of and puzzle.parity_of(starts)
-    return sides is not None and len(set(sides.tolist())) == 1
+    parities = puzzle.parity_of and puzzle.parity_of(starts)
+    return parities is not None and len(set(parities.tolist())) == 1
 
 
 def levels_from(puzzle: Puzzle, starts: Keys, workspace: Workspace) -> Levels:
     """Return levels that begin with layer 0, in memory."""
-    return Levels(puzzle, [start_layer(puzzle, starts)], workspace, is_one_sided(puzzle, starts))
+    return Levels(puzzle, [start_layer(puzzle, starts)], workspace, are_in_one_class(puzzle, starts))

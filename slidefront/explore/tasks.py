@@ -327,8 +327,8 @@ class PartSink:
     """The path of the part until its layer is finished; each attempt adds a unique suffix to the name."""
     depth: int
     name: str
-    head: dict[str, Any]
-    """The head of the manifest of the run, for the stamp of the part."""
+    header: dict[str, Any]
+    """The header of the manifest of the run, for the stamp of the part."""
     synced_boards: int = USUAL_SIZES.synced_boards
     """A part with as many boards is synced to the disk as soon as it is written."""
 
@@ -343,15 +343,15 @@ class PartSink:
                 yield keys
 
         path = for_this_attempt(self.path)
-        record = write_part(path, self.depth, self.head, self.name, unpacked(), synced_boards=self.synced_boards)
+        record = write_part(path, self.depth, self.header, self.name, unpacked(), synced_boards=self.synced_boards)
         return replace(record, selected_count=sum(selected))
 
 
 def part_sink(writer: RunWriter, depth: int, number: int) -> PartSink:
     """Return the sink of a part of a layer."""
     name = f"part-{number:05d}.parquet"
-    head, synced_boards = writer.manifest.head(), writer.sizes.synced_boards
-    return PartSink(writer.scratch.part(depth, name), depth, name, head, synced_boards)
+    header, synced_boards = writer.manifest.header(), writer.sizes.synced_boards
+    return PartSink(writer.scratch.part(depth, name), depth, name, header, synced_boards)
 
 
 def first_layer(puzzle: Puzzle, starts: Keys, writer: RunWriter) -> Layer:

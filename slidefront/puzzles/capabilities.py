@@ -33,7 +33,7 @@ Label = TypeVar("Label", bound=Hashable)
 Place = tuple[int, int]
 """A row and a column, counted from 0. People read and write them counted from 1."""
 ParityOf = Callable[[Keys], npt.NDArray[np.int8]]
-"""Returns the side of each board, 0 or 1."""
+"""Returns the parity class of each board, 0 or 1."""
 
 
 def place_text(place: Place) -> str:

@@ -111,12 +111,12 @@ class RowMoves(NamedTuple):
 
 @dataclass(frozen=True)
 class RowMarks:
-    """The *marked* boards, which layers count separately (`Puzzle.selected`), as masks of rows."""
+    """The selected boards, which layers count separately (`Puzzle.selected`), as masks of rows."""
 
     mask_of: npt.NDArray[np.uint16]
-    """For each row, the number of its mask; 0 for a row without marked boards."""
+    """For each row, the number of its mask; 0 for a row without selected boards."""
     masks: Keys
-    """For each mask, the words of a row with the bits of the marked boards."""
+    """For each mask, the words of a row with the bits of the selected boards."""
 
 
 class Ranking(ABC):
@@ -159,10 +159,10 @@ class Ranking(ABC):
     @property
     @abstractmethod
     def marked(self) -> RowMarks:
-        """The marked boards."""
+        """The selected boards."""
 
     def marked_ranks(self) -> Ranks:
-        """List the ranks of the marked boards, ascending."""
+        """List the ranks of the selected boards, ascending."""
         shape, marked, ranks = self.shape, self.marked, [np.empty(0, np.int64)]
         for number in range(1, len(marked.masks)):
             octets = np.ascontiguousarray(marked.masks[number]).view(np.uint8).reshape(shape.words, 8)

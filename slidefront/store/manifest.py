@@ -164,23 +164,23 @@ class Manifest:
 
     def save(self, folder: Path) -> None:
         """Replace the manifest, as JSON with one line per layer, atomically, and sync it to disk."""
-        head = json.dumps({**self.head(), "whole": self.whole}, indent=1, ensure_ascii=False)
+        header = json.dumps({**self.header(), "whole": self.whole}, indent=1, ensure_ascii=False)
         records = ({**stored(layer), "parts": [*map(stored, layer.parts)]} for layer in self.layers)
         layers = ",\n  ".join(map(json.dumps, records))
         with replacement(folder / NAME) as file:
-            file.write(f'{head.removesuffix("}").rstrip()},\n "layers": [\n  {layers}\n ]\n}}\n'.encode())
+            file.write(f'{header.removesuffix("}").rstrip()},\n "layers": [\n  {layers}\n ]\n}}\n'.encode())
 
     @property
-    def origin(self) -> str:
+    def run_id(self) -> str:
         """The identity of the puzzle and the digest of the starts, which distinguish runs."""
         return f"{self.identity} {self.start_digest}"
 
-    def head(self) -> dict[str, Any]:
-        """Return the fields that do not change while layers are added: `origins`, the format and its version."""
-        return {"format": _FORMAT, "version": VERSION, **self.origins()}
+    def header(self) -> dict[str, Any]:
+        """Return the format, its version, and `constant_fields`, as plain data for manifests and parts."""
+        return {"format": _FORMAT, "version": VERSION, **self.constant_fields()}
 
-    def origins(self) -> dict[str, Any]:
-        """Return all fields but `whole` and `layers` as plain data, for manifests, table headers and parts."""
+    def constant_fields(self) -> dict[str, Any]:
+        """Return the fields that do not change while layers are added, as plain data: all but `whole` and `layers`."""
         fields = {_STORED.get(name, name): vars(self)[name] for name in vars(self) if name not in ("whole", "layers")}
         if not self.keys:
             del fields["keys"]
@@ -263,8 +263,8 @@ def continuing(command: str, manifest: Manifest, path: Path) -> tuple[Advice, ..
     return (advise(command, path, start=starts[manifest.start_kind], out=path),)
 
 
-def manifest_of_head(record: dict[str, Any]) -> Manifest:
-    """Return a manifest without layers from its head; raise ValueError if the head is malformed."""
+def manifest_of_header(record: dict[str, Any]) -> Manifest:
+    """Return a manifest without layers from its header; raise ValueError if the header is malformed."""
     return _manifest({**record, "whole": False, "layers": []})
 
 

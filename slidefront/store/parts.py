@@ -36,7 +36,7 @@ from slidefront.arrays import Keys, Numbers
 from slidefront.files import sync_open
 from slidefront.keys.algebra import digest
 from slidefront.keys.segments import NO_KEYS, joined
-from slidefront.store.manifest import VERSION, Manifest, Part, PartRecord, damaged, manifest_of_head
+from slidefront.store.manifest import VERSION, Manifest, Part, PartRecord, damaged, manifest_of_header
 
 ROW_GROUP = 1 << 18
 SCHEMA = pa.schema([pa.field("state", pa.uint64(), nullable=False), pa.field("depth", pa.int16(), nullable=False)])
@@ -49,9 +49,9 @@ _ASCENDING = pq.SortingColumn.from_ordering(SCHEMA, [("state", "ascending")])
 _KEY = b"slidefront"
 
 
-def stamp(head: Mapping[str, Any], depth: int, file: str) -> dict[bytes, bytes]:
-    """Return the metadata of the file of a part; `head` is the head of the manifest."""
-    return {_KEY: json.dumps({**head, "depth": depth, "file": file}, ensure_ascii=False).encode()}
+def stamp(header: Mapping[str, Any], depth: int, file: str) -> dict[bytes, bytes]:
+    """Return the metadata of the file of a part; `header` is `Manifest.header`."""
+    return {_KEY: json.dumps({**header, "depth": depth, "file": file}, ensure_ascii=False).encode()}
 
 
 @dataclass(frozen=True)
@@ -61,8 +61,8 @@ class StoredPart:
     path: Path
     depth: int
     part: Part
-    origin: str
-    """The origin of the manifest."""
+    run_id: str
+    """`Manifest.run_id`, which distinguishes runs."""
 
     def __str__(self) -> str:
         return f"layer-{self.depth}-{self.part.file}"
@@ -72,7 +72,7 @@ class StoredPart:
 
         An unchanged footer also means that the file has the written number of rows.
         """
-        check_stamp(metadata, self.origin, self.depth, self.part.file)
+        check_stamp(metadata, self.run_id, self.depth, self.part.file)
         if footer_sum(source) != self.part.footer:
             raise ValueError("its footer has changed")
 
@@ -81,7 +81,7 @@ def read_stamp(metadata: Any) -> tuple[Manifest, int, str]:
     """Return the manifest of a part's run, without layers, and the depth and the name of the part."""
     try:
         stamp = json.loads(metadata.metadata[_KEY])
-        version, content = stamp["version"], (manifest_of_head(stamp), int(stamp["depth"]), str(stamp["file"]))
+        version, content = stamp["version"], (manifest_of_header(stamp), int(stamp["depth"]), str(stamp["file"]))
     except (KeyError, TypeError, ValueError, RecursionError):
         raise ValueError("its stamp of run and part is missing") from None
     if version != VERSION:
@@ -89,10 +89,10 @@ def read_stamp(metadata: Any) -> tuple[Manifest, int, str]:
     return content
 
 
-def check_stamp(metadata: Any, origin: str, depth: int, file: str) -> None:
+def check_stamp(metadata: Any, run_id: str, depth: int, file: str) -> None:
     """Raise ValueError if the stamp in the metadata does not belong to this part of the run."""
     run, *place = read_stamp(metadata)
-    if run.origin != origin:
+    if run.run_id != run_id:
         raise ValueError(f"it belongs to another run, of {run.puzzle} from {run.start}")
     if place != [depth, file]:
         raise ValueError(f"it is {place[1]} of layer {place[0]}")
@@ -101,7 +101,7 @@ def check_stamp(metadata: Any, origin: str, depth: int, file: str) -> None:
 def write_part(
     path: Path,
     depth: int,
-    head: Mapping[str, Any],
+    header: Mapping[str, Any],
     name: str,
     boards: Iterable[Keys],
     *,
@@ -119,7 +119,7 @@ def write_part(
     if not keys.size:
         return PartRecord(None)
     stream = pa.OSFile(os.fsencode(path), "wb")
-    parquet = _open_writer(stream, SCHEMA.with_metadata(stamp(head, depth, name)))
+    parquet = _open_writer(stream, SCHEMA.with_metadata(stamp(header, depth, name)))
     size = total = 0
     try:
         for group in chain([keys], groups):

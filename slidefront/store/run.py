@@ -29,7 +29,7 @@ def layer_folder(folder: Path, depth: int) -> Path:
 def stored_parts(folder: Path, manifest: Manifest, layer: Layer) -> list[StoredPart]:
     """List the parts of a layer, in ascending order of their keys."""
     inside = layer_folder(folder, layer.depth)
-    return [StoredPart(inside / part.file, layer.depth, part, manifest.origin) for part in layer.parts]
+    return [StoredPart(inside / part.file, layer.depth, part, manifest.run_id) for part in layer.parts]
 
 
 def unnamed_layers(folder: Path, depth: int) -> list[Path]:
@@ -56,7 +56,7 @@ def find_strays(folder: Path, manifest: Manifest, *, hidden: bool = False) -> li
 def _is_part(path: Path, manifest: Manifest) -> bool:
     """Whether the stamp of a file matches this run, and the layer and the name in its path."""
     try:
-        check_stamp(pq.read_metadata(path), manifest.origin, int(path.parent.name), path.name)
+        check_stamp(pq.read_metadata(path), manifest.run_id, int(path.parent.name), path.name)
     except UNREADABLE:
         return False
     return True

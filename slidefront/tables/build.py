@@ -27,6 +27,7 @@ from slidefront.store.manifest import default_table, difference, new_manifest
 from slidefront.tables.kernels import ALL_BITS, NO_BITS, Sources, list_layer
 from slidefront.tables.regions import RegionBits
 from slidefront.tables.rows import (
+    STORED_COUNTS,
     CodedSpace,
     RowLists,
     check_room,
@@ -182,13 +183,13 @@ def explore(header: TableHeader, space: "SpaceBits | RegionBits", pool: ThreadPo
     while not manifest.whole:
         began, read, written = time.perf_counter(), space.read, space.written
         depth = len(manifest.layers)
-        boards, marked, unreached = space.step(depth, pool, watcher)
+        boards, selected, unreached = space.step(depth, pool, watcher)
         if not boards:
             manifest.whole = True
             break
         space.turn(depth)
         seconds = round(time.perf_counter() - began, 3)
-        manifest.layers.append(bare_layer(depth, boards, marked, seconds))
+        manifest.layers.append(bare_layer(depth, boards, selected, seconds))
         header.ahead = *header.ahead[1:], unreached
         traffic = space.read - read, space.written - written
         watcher.on_depth(TableProgress(depth, boards, seconds, manifest.board_count, total, *traffic))
@@ -238,7 +239,7 @@ class SpaceBits:
         """The codes of all boards, by the name of the array."""
         self._planes = [plane.reshape(shape.rows, shape.words) for plane in self.planes.values()]
         low, high = (self._planes * 2)[:2]
-        front = self._rows.following
+        front = self._rows.next_front
         if coded.bits == 2:
             front = np.zeros_like(front) if arrays is None else arrays["front"]
         if arrays is None:
@@ -262,8 +263,8 @@ class SpaceBits:
         """The codes and the state of rows, from which a later process resumes."""
         rows, flags = self._rows, {"front": self._sources.front}
         if self._coded.bits == 2:
-            flags["following"] = rows.following
-        counts = {name: getattr(rows, name) for name in ("left", "marked", "alike", "marked_alike")}
+            flags["following"] = rows.next_front
+        counts = {name: getattr(rows, field) for name, field in STORED_COUNTS.items()}
         return {**self.planes, **counts, **flags}
 
     def save(self, header: TableHeader) -> None:
@@ -277,14 +278,14 @@ class SpaceBits:
             write_table(self._path, header, self.planes)
 
     def step(self, depth: int, pool: ThreadPoolExecutor, _: Watcher) -> tuple[int, int, tuple[int, ...]]:
-        """Find the boards of a depth; return how many, how many are marked, and an entry for `TableHeader.ahead`."""
+        """Find the boards of a depth; return how many, how many are selected, and an entry for `TableHeader.ahead`."""
         task, parities = np.array([depth, self.ranking.shape.per_word, 0]), self._parities
         listed = self._lists.next(self._rows, depth)
         parts = [listed] if parities is None else [listed[parities[listed] == parity] for parity in (0, 1)]
         counts = [run_step(self._planes, self._rows, self._sources, part, task, pool) for part in parts]
-        boards, marked, unreached = zip(*counts, strict=True)
+        boards, selected, unreached = zip(*counts, strict=True)
         ahead = first_unreached(self._coded, self._planes, self._rows, depth, np.concatenate(unreached))
-        return sum(boards), sum(marked), ahead
+        return sum(boards), sum(selected), ahead
 
     def turn(self, depth: int) -> None:
         """Make the layer at a depth, which the step has found, the last layer."""
@@ -293,6 +294,6 @@ class SpaceBits:
         if self._layer.size:
             list_layer(self._planes[0], self._planes[1], self._layer, before, self._lists.front, depth % 3)
         if self._coded.bits == 2:
-            front, following = self._rows.following, self._sources.front
-            self._rows = self._rows._replace(following=following)
+            front, next_front = self._rows.next_front, self._sources.front
+            self._rows = self._rows._replace(next_front=next_front)
             self._sources = self._sources._replace(known=front, front=front)

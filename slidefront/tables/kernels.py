@@ -59,26 +59,27 @@ PACKED = 32
 class Rows(NamedTuple):
     """The state of the rows that a step changes. Arrays have an entry per row, unless described otherwise."""
 
-    left: Small
+    unreached: Small
     """The number of unreached boards."""
-    alike: Small
-    """With one bit per board, the number of boards in its last layer and every fourth layer before."""
+    same_code: Small
+    """With one bit per board, the number of boards in its last layer and every fourth layer before: they have the same
+    code."""
     reached: Flags
     """Whether any board is reached."""
-    following: Flags
+    next_front: Flags
     """Whether the row has boards of the layer that the step is finding; 0 before the step."""
     starts: Numbers
     """The ranks of the boards at depth 0, ascending."""
     mask_of: npt.NDArray[np.uint16]
-    """The number of the mask of marked boards; 0 for a row without any."""
+    """The number of the mask of selected boards; 0 for a row without any."""
     masks: Keys
-    """For each mask, the words of a row with the bits of the marked boards."""
-    of_mask: Numbers
+    """For each mask, the words of a row with the bits of the selected boards."""
+    mask_counts: Numbers
     """For each mask, the number of its boards."""
-    marked: Small
-    """The number of unreached marked boards."""
-    marked_alike: Small
-    """The number of marked boards counted in `alike`."""
+    unreached_selected: Small
+    """The number of unreached selected boards."""
+    selected_same_code: Small
+    """The number of selected boards counted in `same_code`."""
 
 
 class Sources(NamedTuple):
@@ -91,7 +92,7 @@ class Sources(NamedTuple):
     known: Flags
     """Whether the plane has content for a row: with one bit, whether it is reached; with two, the same as `front`."""
     front: Flags
-    """Whether a row has boards of the last layer; with one bit, the same array as `Rows.following`."""
+    """Whether a row has boards of the last layer; with one bit, the same array as `Rows.next_front`."""
     moves: RowMoves
 
 
@@ -195,24 +196,24 @@ def add_starts(starts: Numbers, first: int, per_word: int, row: Keys) -> None:
 
 @kernel
 def count_row_boards(boards: Keys, mask: int, masks: Keys) -> tuple[int, int]:
-    """Count the boards in the words of a row, and how many of them are marked."""
-    count, marked = 0, 0
+    """Count the boards in the words of a row, and how many of them are selected."""
+    count, selected = 0, 0
     for w in range(boards.size):
         count += count_bits(boards[w])
     if mask:
         for w in range(boards.size):
-            marked += count_bits(boards[w] & masks[mask, w])
-    return count, marked
+            selected += count_bits(boards[w] & masks[mask, w])
+    return count, selected
 
 
 @kernel
-def update_counts(rows: Rows, row: int, left: int, marked: int) -> tuple[int, int]:
-    """Store the new counts of unreached boards and unreached marked boards of a row; return how many were reached."""
-    new, new_marked = rows.left[row] - left, rows.marked[row] - marked
+def update_counts(rows: Rows, row: int, unreached: int, selected: int) -> tuple[int, int]:
+    """Store the new counts of unreached boards and unreached selected boards of a row; return how many were reached."""
+    new, new_selected = rows.unreached[row] - unreached, rows.unreached_selected[row] - selected
     if new:
-        rows.reached[row] = rows.following[row] = 1
-        rows.left[row], rows.marked[row] = left, marked
-    return new, new_marked
+        rows.reached[row] = rows.next_front[row] = 1
+        rows.unreached[row], rows.unreached_selected[row] = unreached, selected
+    return new, new_selected
 
 
 @kernel
@@ -223,7 +224,8 @@ def step_one(
 
     `task` is the depth, the boards per word, and the number of row 0. The new words go to `bits`, which may be the same
     memory as the plane of `sources` or other memory. `unreached` gets the first ranks that change here and remain
-    unreached. Return the number of boards, of marked boards, and of ranks in `unreached`.
+    unreached. Return the number of boards, of selected boards, and of ranks in
+    `unreached`.
 
     The step may be repeated on a row that has its new bits already: it changes nothing then, and counts the same,
     because the number of new boards follows from how many boards have the code now and had it before.
@@ -236,7 +238,7 @@ def step_one(
     words = bits.shape[1]
     boards = words * per_word
     neighbours, spare, new_words = np.empty(words, np.uint64), np.empty(words, np.uint64), np.empty(words, np.uint64)
-    total, total_marked, n = 0, 0, 0
+    total, total_selected, n = 0, 0, 0
     for row in listed:
         known = rows.reached[row]
         if not (known or has_source(sources, row)):
@@ -250,23 +252,23 @@ def step_one(
         for w in range(words):
             bits[row, w] = new_words[w]
             new_words[w] ^= unlike
-        count, marked = count_row_boards(new_words, rows.mask_of[row], rows.masks)
-        left = boards - count - rows.alike[row]
-        marked_left = rows.of_mask[rows.mask_of[row]] - marked - rows.marked_alike[row]
-        rows.alike[row], rows.marked_alike[row] = count, marked
-        new, new_marked = update_counts(rows, row, left, marked_left)
+        count, selected = count_row_boards(new_words, rows.mask_of[row], rows.masks)
+        left = boards - count - rows.same_code[row]
+        selected_left = rows.mask_counts[rows.mask_of[row]] - selected - rows.selected_same_code[row]
+        rows.same_code[row], rows.selected_same_code[row] = count, selected
+        new, new_selected = update_counts(rows, row, left, selected_left)
         total += new
-        total_marked += new_marked
+        total_selected += new_selected
         if left and n < unreached.size:
             n = list_boards(neighbours, (first + row) * boards, per_word, n, unreached)
-    return total, total_marked, n
+    return total, total_selected, n
 
 
 @kernel
 def step_two(planes: tuple[Keys, Keys], rows: Rows, sources: Sources, listed: Small, task: Numbers) -> tuple[int, int]:
     """Find the boards at a depth in the listed rows, with two bits per board: the low and the high plane.
 
-    `task` is as in `step_one`. Return the number of boards and of marked boards.
+    `task` is as in `step_one`. Return the number of boards and of selected boards.
     """
     low, high = planes
     code, valid = task[0] % 3, ALL_BITS >> np.uint64(64 - task[1])
@@ -277,7 +279,7 @@ def step_two(planes: tuple[Keys, Keys], rows: Rows, sources: Sources, listed: Sm
         flips = (NO_BITS if before & 1 else ALL_BITS, NO_BITS if before & 2 else ALL_BITS)
     words = low.shape[1]
     neighbours, spare, still = np.empty(words, np.uint64), np.empty(words, np.uint64), np.empty(words, np.uint64)
-    total, total_marked = 0, 0
+    total, total_selected = 0, 0
     for row in listed:
         if not has_source(sources, row):
             continue
@@ -288,11 +290,11 @@ def step_two(planes: tuple[Keys, Keys], rows: Rows, sources: Sources, listed: Sm
             low[row, w] ^= new_boards & clear_low
             high[row, w] ^= new_boards & clear_high
             still[w] = unreached ^ new_boards
-        left, marked_left = count_row_boards(still, rows.mask_of[row], rows.masks)
-        new, new_marked = update_counts(rows, row, left, marked_left)
+        left, selected_left = count_row_boards(still, rows.mask_of[row], rows.masks)
+        new, new_selected = update_counts(rows, row, left, selected_left)
         total += new
-        total_marked += new_marked
-    return total, total_marked
+        total_selected += new_selected
+    return total, total_selected
 
 
 @kernel
@@ -313,7 +315,7 @@ def list_layer(low: Keys, high: Keys, layer: Keys, old: Small, new: Small, code:
 def step_known(planes: tuple[Keys, Keys, Keys], rows: Rows, sources: Sources, listed: Small, code: int) -> int:
     """Find the boards with a code next to the boards of the last layer, in the listed rows; return how many.
 
-    `planes` are the low and high codes and the next layer. `rows.alike` gets the number of boards found in a row.
+    `planes` are the low and high codes and the next layer. `rows.same_code` gets the number of boards found in a row.
     """
     low, high, next_layer = planes
     flip_low, flip_high = NO_BITS if code & 1 else ALL_BITS, NO_BITS if code & 2 else ALL_BITS
@@ -330,8 +332,8 @@ def step_known(planes: tuple[Keys, Keys, Keys], rows: Rows, sources: Sources, li
             next_layer[row, w] = new
             count += count_bits(new)
         if count:
-            rows.following[row], rows.alike[row] = 1, count
-            rows.left[row] -= count
+            rows.next_front[row], rows.same_code[row] = 1, count
+            rows.unreached[row] -= count
             total += count
     return total
 
@@ -340,7 +342,7 @@ def step_known(planes: tuple[Keys, Keys, Keys], rows: Rows, sources: Sources, li
 
 
 @kernel
-def list_adjacent(front: Small, others: Small, left: Small, moves: RowMoves, listed: Flags, out: Small) -> int:
+def list_adjacent(front: Small, others: Small, unreached: Small, moves: RowMoves, listed: Flags, out: Small) -> int:
     """List `others`, and the rows with unreached boards that moves from the rows `front` lead to; return how many.
 
     `listed` is working memory: 0 for all rows, before and after.
@@ -352,7 +354,7 @@ def list_adjacent(front: Small, others: Small, left: Small, moves: RowMoves, lis
     for row in front:
         for move in range(moves.first[row], moves.first[row + 1]):
             end = moves.end[move]
-            if left[end] and not listed[end]:
+            if unreached[end] and not listed[end]:
                 out[n], listed[end] = end, 1
                 n += 1
     for i in range(n):
@@ -361,13 +363,13 @@ def list_adjacent(front: Small, others: Small, left: Small, moves: RowMoves, lis
 
 
 @kernel
-def list_left(left: Small, least: int, parities: Flags, parity: int, out: Small) -> int:
+def list_unreached(unreached: Small, least: int, parities: Flags, parity: int, out: Small) -> int:
     """List the first rows of a parity class with at least `least` unreached boards."""
     n = 0
-    for row in range(left.size):
+    for row in range(unreached.size):
         if n == out.size:
             break
-        if left[row] >= least and parities[row] == parity:
+        if unreached[row] >= least and parities[row] == parity:
             out[n] = row
             n += 1
     return n

@@ -202,7 +202,7 @@ class KnownLayers:
         self._next = self._layer if has_one_bit else np.empty_like(self._layer)
         space = CodedSpace(ranking, starts)
         self._rows = rows_of(space, whole_rows(shape, np.zeros(shape.rows, np.uint8)))
-        self._front = self._rows.following if has_one_bit else np.zeros_like(self._rows.following)
+        self._front = self._rows.next_front if has_one_bit else np.zeros_like(self._rows.next_front)
         reach_starts(self._layer, NO_BITS, self._rows, self._front, shape.per_word)
         self._lists = RowLists(space, self._rows, self._front, 0)
 
@@ -223,11 +223,11 @@ class KnownLayers:
         board_count = sum(on_threads(run, self._lists.next(self._rows, depth), low.shape[1], pool))
         self._lists.turn(self._rows, depth)
         self._layer, self._next = self._next, self._layer
-        self._rows, self._front = self._rows._replace(following=self._front), self._rows.following
+        self._rows, self._front = self._rows._replace(next_front=self._front), self._rows.next_front
         return board_count
 
     def keys(self, rows: Small) -> Keys:
         """Return the boards of the layer in some rows, in no order."""
-        ranks = np.empty(self._rows.alike[rows].sum(), np.int64)
+        ranks = np.empty(self._rows.same_code[rows].sum(), np.int64)
         list_ranks(self._layer, rows, self.ranking.shape.per_word, ranks)
         return self.ranking.keys(ranks)

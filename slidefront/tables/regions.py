@@ -63,6 +63,7 @@ from slidefront.tables.rows import (
     DEEPEST,
     SMALLEST_REGION,
     SPARE,
+    STORED_COUNTS,
     CodedSpace,
     first_unreached,
     reach_starts,
@@ -76,11 +77,12 @@ from slidefront.watch import Interrupted, Watcher
 _FIRST = 4096  # the offset of the bits in the file
 LARGEST = 32 << 20
 """The most bytes of a region: large enough for a disk, small enough that many fit into memory."""
-_LATER_PER_ROW = 14  # bytes of `alike`, `marked`, `marked_alike`, `reached` and `front`, which are touched later
+_LATER_PER_ROW = 14
+"""Bytes that are touched later: `same_code`, `unreached_selected`, `selected_same_code`, `reached` and `front`."""
 _GAP = 64 << 10  # bytes between two rows that are transferred rather than skipped
 _UNSYNCED = 64 << 20  # bytes after which the disk starts to write
 _DIGEST_TASKS = 4
-_CHANGING = ("left", "alike", "reached", "following", "marked", "marked_alike")  # the fields of `Rows` a step changes
+_CHANGING = (*STORED_COUNTS.values(), "reached", "next_front")  # the fields of `Rows` a step changes
 
 
 @dataclass(frozen=True)
@@ -212,7 +214,7 @@ class RegionBits:
         """Bytes of the file."""
         self._space, self._bits, self._path = space, space.bits, path
         self._rows = rows_of(space, space.ranking.marked)
-        self._front = self._rows.following if self._bits == 1 else np.zeros_like(self._rows.following)
+        self._front = self._rows.next_front if self._bits == 1 else np.zeros_like(self._rows.next_front)
         """For each row, whether it has boards of the last layer."""
         known_size = next(records_of(path)).value["rows"] if begun else None
         self._cut = cut_rows(space.ranking, self._bits, memory, known_size)
@@ -226,7 +228,7 @@ class RegionBits:
         self._done: set[int] = set()
         """The finished regions."""
         self._counts = np.zeros(2, np.int64)
-        """The boards and marked boards that were found in them."""
+        """The boards and selected boards that were found in them."""
         self._unreached = np.empty(0, np.int64)
         """The first unreached boards in them, without rows that have no reached board."""
         self._recorded: dict[int, dict[str, Any]] = {}
@@ -255,8 +257,8 @@ class RegionBits:
 
     def _listed(self, span: slice, parity: int) -> Small:
         """List the rows of a span that are in a parity class and have unreached boards."""
-        left, out = self._rows.left[span], np.empty(self._cut.rows, np.int32)
-        return out[: kernels.list_left(left, 1, self._space.parities[span], parity, out)]
+        left, out = self._rows.unreached[span], np.empty(self._cut.rows, np.int32)
+        return out[: kernels.list_unreached(left, 1, self._space.parities[span], parity, out)]
 
     # Begin, save and resume
 
@@ -313,8 +315,8 @@ class RegionBits:
         for region in np.unique(self._rows.starts // (shape.boards_per_row * self._cut.rows)).tolist():
             span = self._span(region)
             rows = self._view(span)
-            plane = np.zeros((rows.left.size, shape.words), np.uint64)
-            reach_starts(plane, self._space.unreached_word, rows, rows.following, shape.per_word, span.start)
+            plane = np.zeros((rows.unreached.size, shape.words), np.uint64)
+            reach_starts(plane, self._space.unreached_word, rows, rows.next_front, shape.per_word, span.start)
             planes = [plane] * self._bits
             self._digests[:, region] = self._digests_of(planes, span)
             yield span.start, planes, np.flatnonzero(rows.reached)
@@ -326,15 +328,15 @@ class RegionBits:
         rows, boards = self._view(span), self.ranking.shape.boards_per_row
         listed = self._listed(span, parity)
         masked = listed[rows.mask_of[listed] > 0]
-        counts, marked = np.split(np.frombuffer(zlib.decompress(payload), "<i4"), [listed.size])
+        counts, selected = np.split(np.frombuffer(zlib.decompress(payload), "<i4"), [listed.size])
         if self._bits == 2:
-            left, rows.marked[masked] = counts, marked
+            left, rows.unreached_selected[masked] = counts, selected
         else:
-            left = boards - counts - rows.alike[listed]
-            rows.marked[masked] = rows.of_mask[rows.mask_of[masked]] - marked - rows.marked_alike[masked]
-            rows.alike[listed], rows.marked_alike[masked] = counts, marked
-        rows.following[listed] = left != rows.left[listed]
-        rows.left[listed], rows.reached[listed] = left, left < boards
+            left, in_masks = boards - counts - rows.same_code[listed], rows.mask_counts[rows.mask_of[masked]]
+            rows.unreached_selected[masked] = in_masks - selected - rows.selected_same_code[masked]
+            rows.same_code[listed], rows.selected_same_code[masked] = counts, selected
+        rows.next_front[listed] = left != rows.unreached[listed]
+        rows.unreached[listed], rows.reached[listed] = left, left < boards
         self._digests[parity, region] = record["digests"]
 
     def _check(self, region: int, parity: int, recorded: tuple[dict[str, Any], bytes] | None) -> None:
@@ -352,7 +354,7 @@ class RegionBits:
             record = recorded[0]
             spared = None if is_good[parity] else self._spared(span, parity, digests[parity])
             if spared is not None:
-                self._file.write(spared, span.start, np.flatnonzero(rows.following))
+                self._file.write(spared, span.start, np.flatnonzero(rows.next_front))
                 is_good[parity] = True
             if is_good[parity]:
                 self._done.add(region)
@@ -384,14 +386,14 @@ class RegionBits:
         """Read the new bits of a region from a spare slot; None if neither slot has them."""
         for slot in (0, 1) if self._bits == 2 else ():
             planes = [plane[span].copy() for plane in self._file.planes]
-            self._file.read_slot(slot, planes, np.flatnonzero(self._rows.following[span]))
+            self._file.read_slot(slot, planes, np.flatnonzero(self._rows.next_front[span]))
             if (self._digests_of(planes, span)[parity] == digest).all():
                 return planes
         return None
 
     def _digest(self, planes: Sequence[Keys], span: slice, rows: Numbers | Small) -> Keys:
         """Compute the digests of the rows of a span that have unreached boards, and of the other rows."""
-        is_open = self._rows.left[span][rows] > 0
+        is_open = self._rows.unreached[span][rows] > 0
         firsts = [span.start + number * self.ranking.shape.rows for number in range(self._bits)]
         digests = [
             [kernels.digest_rows(plane, part, first) for part in (rows[is_open], rows[~is_open])]
@@ -449,14 +451,14 @@ class RegionBits:
         self._writing.result()
         if following is not None:
             raise Interrupted
-        boards, marked = self._counts.tolist()
-        return boards, marked, first_unreached(self._space, self._file.planes, self._rows, depth, self._unreached)
+        boards, selected = self._counts.tolist()
+        return boards, selected, first_unreached(self._space, self._file.planes, self._rows, depth, self._unreached)
 
     def turn(self, depth: int) -> None:
         """Make the layer at a depth, which the step has found, the last layer."""
         if self._bits == 2:
-            self._front, self._rows = self._rows.following, self._rows._replace(following=self._front)
-        self._rows.following[self._space.parities == self._space.parity(depth + 1)] = 0
+            self._front, self._rows = self._rows.next_front, self._rows._replace(next_front=self._front)
+        self._rows.next_front[self._space.parities == self._space.parity(depth + 1)] = 0
         self._done.clear()
         self._recorded.clear()
         self._counts[:] = 0
@@ -468,10 +470,10 @@ class RegionBits:
         for region in range(front.size):
             span = self._span(region)
             rows, in_class = self._view(span), self._space.parities[span] == parity
-            left = in_class & (rows.left > 0)
+            left = in_class & (rows.unreached > 0)
             partly[region] = self._bits == 1 and rows.reached[left].any()
             fresh[region] = left.any() if self._bits == 2 else not rows.reached[left].all()
-            front[region] = self._front[span].any() if self._bits == 2 else rows.following[~in_class].any()
+            front[region] = self._front[span].any() if self._bits == 2 else rows.next_front[~in_class].any()
         is_adjacent = np.array([front[needs].any() for needs in self._cut.needs])
         return np.asarray(partly | (fresh & is_adjacent))
 
@@ -481,11 +483,11 @@ class RegionBits:
         return int(regions[self._missing[regions].argmin()]) if regions.size else None
 
     def _compute(self, region: int, depth: int, pool: ThreadPoolExecutor) -> tuple[int, int]:
-        """Find the boards at a depth in a region, and start to write it; return the boards and marked boards."""
+        """Find the boards at a depth in a region, and start to write it; return the boards and selected boards."""
         span, parity = self._span(region), self._space.parity(depth)
         rows, listed = self._view(span), self._listed(span, parity)
-        planes = [buffer[: rows.left.size] for buffer in self._buffers[0]]
-        others, before = np.ones(rows.left.size, np.bool_), rows.reached[listed]
+        planes = [buffer[: rows.unreached.size] for buffer in self._buffers[0]]
+        others, before = np.ones(rows.unreached.size, np.bool_), rows.reached[listed]
         others[listed] = self._bits == 2
         for new, plane in zip(planes, self._file.planes, strict=True):
             new[others] = plane[span][others]  # rows between changed rows are written too
@@ -497,29 +499,31 @@ class RegionBits:
             for new in planes:
                 new[rows.reached == 0] = ALL_BITS
         sources = Sources(self._file.planes[0], high, known, self._front, moves)
-        boards, marked, unreached = run_step(planes, rows, sources, listed, task, pool)
+        boards, selected, unreached = run_step(planes, rows, sources, listed, task, pool)
         reached = changed = listed[rows.reached[listed] > 0]
         self._digests[parity, region, 0] = 0
         self._digests[parity, region] += sum(
             pool.map(lambda part: self._digest(planes, span, part), np.array_split(reached, _DIGEST_TASKS))
         )
-        outcome = {"boards": boards, "marked": marked, "digests": self._digests[parity, region].tolist()}
+        outcome = {"boards": boards, "marked": selected, "digests": self._digests[parity, region].tolist()}
         record = self._recorded.pop(region, None)
         if record is None:
             first_unreached_here = self._add_unreached(unreached).tolist()
             record = {"depth": depth, "region": region, **outcome, "unreached": first_unreached_here}
-            kept = (rows.following[listed] == 0) if self._bits == 2 else (before > 0) & (rows.left[listed] == 0)
+            kept = (rows.next_front[listed] == 0) if self._bits == 2 else (before > 0) & (rows.unreached[listed] == 0)
             changed = listed[(rows.reached[listed] > 0) & ~kept]
         elif any(record[name] != value for name, value in outcome.items()):
             raise self._fault()
-        counts = (rows.left, rows.marked) if self._bits == 2 else (rows.alike, rows.marked_alike)
-        payload = np.concatenate([counts[0][listed], counts[1][listed[rows.mask_of[listed] > 0]]])
+        counts, counts_selected = rows.same_code, rows.selected_same_code
+        if self._bits == 2:
+            counts, counts_selected = rows.unreached, rows.unreached_selected
+        payload = np.concatenate([counts[listed], counts_selected[listed[rows.mask_of[listed] > 0]]])
         self._writing.result()
         self._buffers = self._buffers[::-1]
         self._writing = self._disk.submit(self._write_region, record, payload, planes, changed)
         if self._bits == 2 and depth % 3 == 0:
             self._writing.result()
-        return boards, marked
+        return boards, selected
 
     def _add_unreached(self, ranks: Numbers) -> Numbers:
         """Add ranks to the first unreached boards; return the added ranks."""

@@ -78,6 +78,14 @@ class CodedSpace:
 
 # The state of rows
 
+STORED_COUNTS = {
+    "left": "unreached",
+    "marked": "unreached_selected",
+    "alike": "same_code",
+    "marked_alike": "selected_same_code",
+}
+"""The counts of rows in the file of an unfinished table, and the fields of `Rows` that they are."""
+
 
 def rows_of(space: CodedSpace, marks: RowMarks, arrays: Mapping[str, Array] | None = None) -> Rows:
     """Return the state of the rows of a space, which kernels change in place.
@@ -85,43 +93,40 @@ def rows_of(space: CodedSpace, marks: RowMarks, arrays: Mapping[str, Array] | No
     `arrays` come from an unfinished table (`build.SpaceBits.arrays`). Without them, no board is reached.
     """
     shape = space.ranking.shape
-    of_mask = np.array([sum(word.bit_count() for word in mask) for mask in marks.masks.tolist()], np.int64)
+    mask_counts = np.array([sum(word.bit_count() for word in mask) for mask in marks.masks.tolist()], np.int64)
     if arrays is None:
         arrays = {
             "left": np.full(shape.rows, shape.boards_per_row, np.int32),
-            "marked": of_mask[marks.mask_of].astype(np.int32),
+            "marked": mask_counts[marks.mask_of].astype(np.int32),
             "alike": np.zeros(shape.rows, np.int32),
             "marked_alike": np.zeros(shape.rows, np.int32),
             "following": np.zeros(shape.rows, np.uint8),
         }
     return Rows(
-        left=arrays["left"],
-        alike=arrays["alike"],
         reached=(arrays["left"] < shape.boards_per_row).astype(np.uint8),
-        following=arrays["following" if "following" in arrays else "front"],
+        next_front=arrays["following" if "following" in arrays else "front"],
         starts=space.starts,
         mask_of=marks.mask_of,
         masks=read_only(marks.masks),
-        of_mask=of_mask,
-        marked=arrays["marked"],
-        marked_alike=arrays["marked_alike"],
+        mask_counts=mask_counts,
+        **{field: arrays[name] for name, field in STORED_COUNTS.items()},
     )
 
 
 def reach_starts(plane: Keys, fill: np.uint64, rows: Rows, front: Flags, per_word: int, first: int = 0) -> None:
     """Fill the rows of the starts with a word, and flip the bits of the starts. `first` is the number of row 0."""
     row, offset = np.divmod(rows.starts - first * plane.shape[1] * per_word, plane.shape[1] * per_word)
-    inside = (row >= 0) & (row < rows.left.size)
+    inside = (row >= 0) & (row < rows.unreached.size)
     row, offset = row[inside], offset[inside]
     word, bit = offset // per_word, ONE_BIT << (offset % per_word).astype(np.uint64)
     plane[row] = fill
     np.bitwise_xor.at(plane, (row, word), bit)
     rows.reached[row] = front[row] = 1
-    marked, step = row[rows.masks[rows.mask_of[row], word] & bit > 0], np.int32(1)
-    np.subtract.at(rows.left, row, step)
-    np.add.at(rows.alike, row, step)
-    np.subtract.at(rows.marked, marked, step)
-    np.add.at(rows.marked_alike, marked, step)
+    selected, step = row[rows.masks[rows.mask_of[row], word] & bit > 0], np.int32(1)
+    np.subtract.at(rows.unreached, row, step)
+    np.add.at(rows.same_code, row, step)
+    np.subtract.at(rows.unreached_selected, selected, step)
+    np.add.at(rows.selected_same_code, selected, step)
 
 
 class RowLists:
@@ -135,13 +140,13 @@ class RowLists:
     def __init__(self, space: CodedSpace, rows: Rows, front: Flags, depth: int) -> None:
         """Find the rows of the last layer by their flags."""
         self._space = space
-        self._out = np.empty(rows.left.size, np.int32)
-        self._seen = np.zeros(rows.left.size, np.uint8)
+        self._out = np.empty(rows.unreached.size, np.int32)
+        self._seen = np.zeros(rows.unreached.size, np.uint8)
         self._partly: dict[int, Small] = {}
         """The partly reached rows by parity class, as far as a sparse step has listed them."""
         self.front = self._listed = self._flagged(front, space.parity(depth))
         """The rows with boards of the last layer, ascending."""
-        self._before = self._flagged(rows.following, space.parity(depth + 1))
+        self._before = self._flagged(rows.next_front, space.parity(depth + 1))
 
     def _flagged(self, flags: Flags | Bools, parity: int) -> Small:
         rows: Small = np.flatnonzero(flags).astype(np.int32)
@@ -149,17 +154,17 @@ class RowLists:
 
     def next(self, rows: Rows, depth: int) -> Small:
         """Clear the flags for the layer at a depth, and list the rows to look at, ascending."""
-        rows.following[self._before] = 0
+        rows.next_front[self._before] = 0
         parity = self._space.parity(depth)
         if self._is_sparse(rows):
             partly = self._partly.get(parity, self._out[:0].copy())
             if self._space.bits == 1 and parity not in self._partly:
-                partly = self._flagged((rows.left > 0) & (rows.reached > 0), parity)
+                partly = self._flagged((rows.unreached > 0) & (rows.reached > 0), parity)
             moves = self._space.ranking.moves
-            count = kernels.list_adjacent(self.front, partly, rows.left, moves, self._seen, self._out)
+            count = kernels.list_adjacent(self.front, partly, rows.unreached, moves, self._seen, self._out)
             self._out[:count].sort()
         else:
-            count = kernels.list_left(rows.left, 1, self._space.parities, parity, self._out)
+            count = kernels.list_unreached(rows.unreached, 1, self._space.parities, parity, self._out)
         self._listed = self._out[:count]
         return self._listed
 
@@ -167,12 +172,12 @@ class RowLists:
         """Make the layer at a depth, which the step has found, the last layer."""
         was_sparse, listed, parity = self._is_sparse(rows), self._listed, self._space.parity(depth)
         self._partly.pop(parity, None)
-        self.front, self._before = listed[rows.following[listed] > 0], self.front
+        self.front, self._before = listed[rows.next_front[listed] > 0], self.front
         if was_sparse and self._space.bits == 1:
-            self._partly[parity] = listed[(rows.left[listed] > 0) & (rows.reached[listed] > 0)]
+            self._partly[parity] = listed[(rows.unreached[listed] > 0) & (rows.reached[listed] > 0)]
 
     def _is_sparse(self, rows: Rows) -> bool:
-        return self.front.size * _SPARSE <= rows.left.size
+        return self.front.size * _SPARSE <= rows.unreached.size
 
 
 # Steps on threads
@@ -189,20 +194,20 @@ def run_step(
 ) -> tuple[int, int, Numbers]:
     """Run `kernels.step_one` or, with two planes, `kernels.step_two` on threads.
 
-    With two planes, no listed row may be read as a source. Return the number of boards and of marked boards, and with
+    With two planes, no listed row may be read as a source. Return the number of boards and of selected boards, and with
     one plane the ranks that each task lists as unreached, ascending.
     """
 
     def run(part: Small) -> tuple[int, int, Numbers]:
         unreached = np.empty(DEEPEST, np.int64)
         if len(planes) == 1:
-            boards, marked, n = kernels.step_one(planes[0], rows, sources, part, task, unreached)
+            boards, selected, n = kernels.step_one(planes[0], rows, sources, part, task, unreached)
         else:
-            (boards, marked), n = kernels.step_two((planes[0], planes[1]), rows, sources, part, task), 0
-        return boards, marked, unreached[:n]
+            (boards, selected), n = kernels.step_two((planes[0], planes[1]), rows, sources, part, task), 0
+        return boards, selected, unreached[:n]
 
-    boards, marked, unreached = zip(*on_threads(run, listed, planes[0].shape[1], pool), strict=True)
-    return sum(boards), sum(marked), np.concatenate(unreached)
+    boards, selected, unreached = zip(*on_threads(run, listed, planes[0].shape[1], pool), strict=True)
+    return sum(boards), sum(selected), np.concatenate(unreached)
 
 
 # The deepest boards: ranks for `TableHeader.ahead`
@@ -219,12 +224,12 @@ def first_unreached(
     shape, numbers = space.ranking.shape, np.empty(DEEPEST, np.int32)
     boards, parity = shape.boards_per_row, space.parity(depth)
     if space.bits == 1:
-        unreached = numbers[: kernels.list_left(rows.left, boards, space.parities, parity, numbers)].astype(np.int64)
-        ranks = unreached[:, None] * boards + np.arange(min(boards, DEEPEST))
+        count = kernels.list_unreached(rows.unreached, boards, space.parities, parity, numbers)
+        ranks = numbers[:count, None].astype(np.int64) * boards + np.arange(min(boards, DEEPEST))
         return tuple(np.union1d(listed, ranks)[:DEEPEST].tolist())
     ranks, n = np.empty(DEEPEST, np.int64), 0
     valid = ALL_BITS >> np.uint64(64 - shape.per_word)
-    for row in numbers[: kernels.list_left(rows.left, 1, space.parities, parity, numbers)].tolist():
+    for row in numbers[: kernels.list_unreached(rows.unreached, 1, space.parities, parity, numbers)].tolist():
         words = planes[0][row] & planes[1][row] & valid if rows.reached[row] else np.full(shape.words, valid)
         n = kernels.list_boards(words, row * boards, shape.per_word, n, ranks)
     return tuple(ranks[:n].tolist())

@@ -38,7 +38,7 @@ from slidefront.puzzles.core import Boards, Puzzle
 from slidefront.puzzles.ranking import Flags, Ranking, Shape
 from slidefront.store.array_files import Array, ArrayFile, Format, read_arrays, write_arrays
 from slidefront.store.log import DamagedLogError, LogRecord, read_log
-from slidefront.store.manifest import Layer, Manifest, continuing, has_layers, manifest_of_head, paths_named
+from slidefront.store.manifest import Layer, Manifest, continuing, has_layers, manifest_of_header, paths_named
 from slidefront.store.space import Space
 from slidefront.tables.kernels import (
     NO_PLACE,
@@ -368,7 +368,7 @@ def header_data(header: TableHeader) -> dict[str, Any]:
     if manifest.whole:
         del fields["ahead"]
     return {
-        **manifest.origins(),
+        **manifest.constant_fields(),
         "whole": manifest.whole,
         "layers": [[layer.board_count, layer.selected_count, layer.seconds] for layer in manifest.layers],
         **fields,
@@ -380,7 +380,7 @@ def header_from(data: dict[str, Any]) -> TableHeader:
     """Return the header that plain data describes."""
     layers = [bare_layer(depth, *numbers) for depth, numbers in enumerate(data["layers"])]
     return TableHeader(
-        replace(manifest_of_head(data), whole=data["whole"], layers=layers),
+        replace(manifest_of_header(data), whole=data["whole"], layers=layers),
         bits=data["bits"],
         shape=Shape(*data["shape"]),
         **{name: tuple(data[name]) for name in ("starts", "deepest")},

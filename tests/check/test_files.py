@@ -17,7 +17,7 @@ from slidefront.notation.load import load
 from slidefront.store.manifest import Layer, Part
 from slidefront.store.parts import SCHEMA, StoredPart, part_in, stamp
 from tests import naive
-from tests.store.conftest import HEAD, first_layers, manifest_of, some_keys, write_stored
+from tests.store.conftest import HEADER, first_layers, manifest_of, some_keys, write_stored
 from tests.strategies import few
 
 DEPTH = 3
@@ -32,14 +32,14 @@ def path_in(folder: Path) -> Path:
 
 
 def as_stored(folder: Path, part: Part) -> StoredPart:
-    return StoredPart(path_in(folder), DEPTH, part, manifest_of().origin)
+    return StoredPart(path_in(folder), DEPTH, part, manifest_of().run_id)
 
 
 def write(folder: Path, keys: list[int], depths: list[int] | None = None, **given: Any) -> Part:
     """Write a part by hand, whatever its rows are, with the record that fits the file."""
     path = path_in(folder)
     columns = [pa.array(keys, pa.uint64()), pa.array(depths or [DEPTH] * len(keys), pa.int16())]
-    table = pa.table(columns, schema=SCHEMA).replace_schema_metadata(stamp(HEAD, DEPTH, NAME))
+    table = pa.table(columns, schema=SCHEMA).replace_schema_metadata(stamp(HEADER, DEPTH, NAME))
     pq.write_table(table, path, **{"row_group_size": 4, **given})
     with path.open("rb") as file:
         return part_in(file, NAME, len(keys))

@@ -28,7 +28,7 @@ def rewrite(run: Run, depth: int, keys: Iterable[int], parts: int = 1) -> None:
     for number, piece in enumerate(np.array_split(content, parts)):
         if piece.size:
             name = f"part-{number:05d}.parquet"
-            written.append(write_part(folder / name, depth, run.manifest.head(), name, [piece]).part)
+            written.append(write_part(folder / name, depth, run.manifest.header(), name, [piece]).part)
     manifest = run.manifest
     manifest.layers[depth] = Layer(
         depth, content.size, run.puzzle.count_selected(content), f"{digest(content):016x}", 0.5, tuple(written)

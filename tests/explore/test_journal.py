@@ -48,7 +48,7 @@ class Work:
         """The same frontier, before the step."""
         self.restore()
         frontier = LayerKeys(12, list(self.levels.frontier.segments))
-        return Levels(self.puzzle, [frontier], replace(self.levels.workspace, watcher=watcher), one_sided=True)
+        return Levels(self.puzzle, [frontier], replace(self.levels.workspace, watcher=watcher), in_one_class=True)
 
 
 @pytest.fixture(scope="module")
@@ -56,7 +56,7 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Work:
     folder, puzzle = tmp_path_factory.mktemp("step"), load("10-puzzle")
     (folder / "keys").mkdir()
     start = start_layer(puzzle, np.array([puzzle.home], np.uint64))
-    levels = Levels(puzzle, [start], in_files_of(folder / "keys"), one_sided=True)
+    levels = Levels(puzzle, [start], in_files_of(folder / "keys"), in_one_class=True)
     for _ in range(12):
         levels.step(lambda _: PartSink(folder / "layer.parquet", 1, "layer.parquet", {}))
     return Work(folder, puzzle, levels, {path: path.read_bytes() for path in (folder / "keys").iterdir()})

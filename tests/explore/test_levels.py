@@ -18,7 +18,7 @@ from slidefront.executors import Threads
 from slidefront.executors.budget import BASE_MEMORY, Budget
 from slidefront.explore import levels as module
 from slidefront.explore.layers import LayerKeys, keys_of, start_layer
-from slidefront.explore.levels import Levels, Workspace, is_one_sided, workspace_in_memory
+from slidefront.explore.levels import Levels, Workspace, are_in_one_class, workspace_in_memory
 from slidefront.explore.tasks import GatherRecord, GatherTask, SpreadTask
 from slidefront.keys.segments import FileSegment
 from slidefront.notation.load import load
@@ -57,7 +57,7 @@ def levels_of(errand: Errand, setting: Setting, in_files: bool = False) -> Itera
         if in_files:
             budget = AllInFiles(setting.threads, made.budget.memory, made.budget.sizes)
             made = replace(made, budget=budget, folder=Path(folder))
-        yield Levels(puzzle, [start_layer(puzzle, starts)], made, is_one_sided(puzzle, starts))
+        yield Levels(puzzle, [start_layer(puzzle, starts)], made, are_in_one_class(puzzle, starts))
 
 
 def taken(records: Sequence[GatherRecord]) -> list[int]:
@@ -135,7 +135,7 @@ def test_outlook_estimates_the_next_step(errand: Errand, threads: int) -> None:
 
 def deep_levels(workspace: Workspace, puzzle: Puzzle, depth: int) -> Levels:
     """Make layers up to a depth."""
-    levels = Levels(puzzle, [start_layer(puzzle, array([puzzle.home]))], workspace, one_sided=True)
+    levels = Levels(puzzle, [start_layer(puzzle, array([puzzle.home]))], workspace, in_one_class=True)
     for _ in range(depth):
         levels.step(TakeSink)
     return levels

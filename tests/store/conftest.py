@@ -49,13 +49,13 @@ def manifest_of(
     )
 
 
-HEAD = manifest_of().head()
+HEADER = manifest_of().header()
 
 
 def write_stored(path: Path, keys: Keys, depth: int = 3, **given: int) -> StoredPart:
-    part = write_part(path, depth, HEAD, path.name, [keys], **given).part
+    part = write_part(path, depth, HEADER, path.name, [keys], **given).part
     assert part is not None
-    return StoredPart(path, depth, part, manifest_of().origin)
+    return StoredPart(path, depth, part, manifest_of().run_id)
 
 
 def stored(path: Path, name: str = "", depth: int = 3) -> StoredPart:
@@ -66,14 +66,14 @@ def stored(path: Path, name: str = "", depth: int = 3) -> StoredPart:
             footer = footer_sum(file)
     except (OSError, ValueError, pa.ArrowException):
         boards = footer = 0
-    return StoredPart(path, depth, Part(name or path.name, boards, 0, "", footer), manifest_of().origin)
+    return StoredPart(path, depth, Part(name or path.name, boards, 0, "", footer), manifest_of().run_id)
 
 
 def write(writer: RunWriter, depth: int, number: int, keys: list[int]) -> PartRecord:
     """Write a part to scratch."""
     name = f"part-{number:05d}.parquet"
-    content, head = np.array(keys, np.uint64), writer.manifest.head()
-    return write_part(writer.scratch.part(depth, name), depth, head, name, [content])
+    content, header = np.array(keys, np.uint64), writer.manifest.header()
+    return write_part(writer.scratch.part(depth, name), depth, header, name, [content])
 
 
 def add(writer: RunWriter, depth: int, written: list[PartRecord], boards: list[int]) -> None:

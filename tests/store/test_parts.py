@@ -33,7 +33,7 @@ from slidefront.store.run import Run, layer_folder
 from slidefront.store.writer import RunWriter
 from tests.messages import refused
 from tests.store.conftest import (
-    HEAD,
+    HEADER,
     ROW_GROUP,
     cut,
     first_layers,
@@ -90,11 +90,11 @@ def test_pieces_make_the_same_file_as_one_array(tmp_path: Path, pieces: list[int
     keys = some_keys(sum(pieces))
     whole = write_stored(tmp_path / "whole.parquet", keys).part
     boards = np.split(keys, np.cumsum(pieces)[:-1])
-    assert write_part(tmp_path / "pieces.parquet", 3, HEAD, "whole.parquet", boards).part == whole
+    assert write_part(tmp_path / "pieces.parquet", 3, HEADER, "whole.parquet", boards).part == whole
 
 
 def test_part_without_boards_writes_no_file(tmp_path: Path) -> None:
-    assert write_part(tmp_path / "a.parquet", 3, HEAD, "a.parquet", [array([])]) == PartRecord(None)
+    assert write_part(tmp_path / "a.parquet", 3, HEADER, "a.parquet", [array([])]) == PartRecord(None)
     assert list(tmp_path.iterdir()) == []
 
 
@@ -113,7 +113,7 @@ def test_part_whose_boards_raise_is_not_readable(tmp_path: Path) -> None:
         raise ZeroDivisionError
 
     with pytest.raises(ZeroDivisionError):
-        write_part(tmp_path / "a.parquet", 3, HEAD, "a.parquet", broken())
+        write_part(tmp_path / "a.parquet", 3, HEADER, "a.parquet", broken())
     gc.collect()  # what Arrow's writer still does when it goes must not end in an error that nobody sees
     refused(RunError, lambda: list(read_part(stored(tmp_path / "a.parquet"))))
 
@@ -124,7 +124,7 @@ def test_reading_does_not_import_pandas(tmp_path: Path) -> None:
     code = (
         "import sys\nfrom pathlib import Path\nfrom slidefront.store.parts import StoredPart, read_part\n"
         "from slidefront.store.manifest import Part\n"
-        f"stored = StoredPart(Path({str(tmp_path / 'a.parquet')!r}), 3, {part!r}, {manifest_of().origin!r})\n"
+        f"stored = StoredPart(Path({str(tmp_path / 'a.parquet')!r}), 3, {part!r}, {manifest_of().run_id!r})\n"
         "assert sum(keys.size for keys in read_part(stored)) == 10\n"
         "print('pandas' in sys.modules)"
     )
@@ -228,7 +228,7 @@ def test_part_without_statistics_raises_run_error(small_run: Path, statistics: o
 
 def test_part_with_other_columns_raises_run_error(small_run: Path) -> None:
     path = layer_folder(small_run, 5) / "part-00000.parquet"
-    metadata = stamp(Run(small_run).manifest.head(), 5, path.name)
+    metadata = stamp(Run(small_run).manifest.header(), 5, path.name)
     boards = Run(small_run).layers[5].parts[0].board_count
     for table in (
         pa.table({"board": [1] * boards}),

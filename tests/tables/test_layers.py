@@ -54,7 +54,7 @@ def test_run_of_table_matches_expand(tmp_path, puzzle) -> None:
     table = make_table(puzzle, tmp_path / "a.table")
     actual = write_run(table, tmp_path / "run", resources=Resources(2))
     assert records(actual) == records(expected)
-    assert actual.manifest.head() == expected.manifest.head()
+    assert actual.manifest.header() == expected.manifest.header()
     assert actual.manifest.whole
     assert slidefront.verify(tmp_path / "run", deep=True).good
 

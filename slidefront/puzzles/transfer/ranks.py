@@ -76,7 +76,7 @@ WantedLabels = Sequence[int | None]
 def rank_transfers(codec: TransferCodec, loops: HomeLoops, wanted: WantedLabels | None) -> "HomeRanking | None":
     """Return a ranking of the boards that can be reached from home; None if they cannot be numbered.
 
-    `loops` start at home. The marked boards meet the partial goal `wanted`, or have the hole at home if it is None.
+    `loops` start at home. The selected boards meet the partial goal `wanted`, or have the hole at home if it is None.
     """
     tiles = [label for label in codec.home_cells if label]
     if len({*tiles}) == len(tiles) and not codec.frame.is_wide:
