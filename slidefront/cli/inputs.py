@@ -14,8 +14,8 @@ from slidefront.watch import Interrupted, Until
 if TYPE_CHECKING:
     from slidefront.executors.budget import Resources
     from slidefront.notation.board_files import BoardLine
+    from slidefront.puzzles import Metric
     from slidefront.puzzles.core import Position, Puzzle
-    from slidefront.puzzles.puzzle_file import Metric
     from slidefront.store.space import Space
 
 _PATHS = ("./", "../", "~/", "/", "http://", "https://")

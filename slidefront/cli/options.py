@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, cast
+from typing import TYPE_CHECKING, Annotated, Any, cast, get_args
 
 import typer
 
@@ -16,13 +16,14 @@ import slidefront
 from slidefront.errors import BoardError
 from slidefront.files import is_file
 from slidefront.notation import ROUTE_FORMATS
-from slidefront.puzzles import library
+from slidefront.puzzles import Metric, Only, library
+from slidefront.search import ALGORITHMS
 
 if TYPE_CHECKING:
     from slidefront.executors.budget import Resources
     from slidefront.notation.board_files import BoardLine
     from slidefront.puzzles.core import Puzzle
-    from slidefront.search.solve import Algorithm
+    from slidefront.search import Algorithm
     from slidefront.store.space import Space
 
 
@@ -91,7 +92,7 @@ OnlyOption = Annotated[
     option(
         "--only",
         "Select boards that meet the goal, or with the hole or the mover at home. A puzzle supports one of these.",
-        "goal|hole-home|mover-home",
+        "|".join(get_args(Only)),
     ),
 ]
 RoutesOption = Annotated[bool, option("--routes", "Add a shortest route of each board.")]
@@ -100,7 +101,7 @@ MetricOption = Annotated[
     option(
         "--metric",
         "Count moves in this metric: step, slide or move for blocks; step or line for tiles. Default: as in the file.",
-        "step|slide|move|line",
+        "|".join(get_args(Metric)),
     ),
 ]
 GoalOption = Annotated[
@@ -237,7 +238,7 @@ class AnswerFields:
 class SolveFields:
     """The options of a search."""
 
-    algorithm: Annotated[str, option("--algorithm", "The search algorithm.", "auto|bfs|bidirectional|ida")] = "auto"
+    algorithm: Annotated[str, option("--algorithm", "The search algorithm.", "|".join(ALGORITHMS))] = "auto"
     form: Annotated[
         str | None,
         option(

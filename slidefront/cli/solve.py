@@ -49,8 +49,8 @@ if TYPE_CHECKING:
     from slidefront.notation.route import Route
     from slidefront.puzzles.core import Position, Puzzle
     from slidefront.report.answers import Answer
+    from slidefront.search import Algorithm
     from slidefront.search.result import SolveResult
-    from slidefront.search.solve import Algorithm
 
 _READ_AT_ONCE, _LOOKED_UP_AT_ONCE, _ROUTES_AT_ONCE = 1 << 10, 1 << 14, 256
 

@@ -27,9 +27,9 @@ from slidefront.files import refuse_uri
 from slidefront.notation.board_files import start_in
 from slidefront.notation.boards import StartKind, Starts, start_at, start_with
 from slidefront.notation.load import load
+from slidefront.puzzles import Metric
 from slidefront.puzzles.capabilities import MOST_COUNTED, Size
 from slidefront.puzzles.core import Board, Puzzle
-from slidefront.puzzles.puzzle_file import Metric
 from slidefront.store.manifest import Layer, default_folder, load_manifest, new_manifest
 from slidefront.store.run import Run
 from slidefront.store.writer import RunWriter, check_folder

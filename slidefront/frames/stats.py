@@ -13,7 +13,7 @@ from typing import Any
 from slidefront import units
 from slidefront.errors import RunError
 from slidefront.executors.budget import HERE, Resources
-from slidefront.puzzles.capabilities import Only
+from slidefront.puzzles import Only
 from slidefront.puzzles.core import Puzzle
 from slidefront.store.space import Space
 from slidefront.tables.open_space import open_space

@@ -48,9 +48,9 @@ from slidefront.notation.load import (
     read_text,
 )
 from slidefront.notation.route import MovesText, Replay, WrittenMove, read_moves, replay
+from slidefront.puzzles import Metric
 from slidefront.puzzles.blocks.layout import split_places
 from slidefront.puzzles.core import Position, Puzzle, as_text
-from slidefront.puzzles.puzzle_file import Metric
 from slidefront.units import counted
 
 ANSWERS = "answers"

@@ -31,9 +31,9 @@ from slidefront.errors import (
 )
 from slidefront.files import is_file, is_folder
 from slidefront.notation.grids import grid_file
-from slidefront.puzzles import library
+from slidefront.puzzles import Metric, library
 from slidefront.puzzles.core import Pasted, Puzzle, as_text, identity_hash, require_contract
-from slidefront.puzzles.puzzle_file import Metric, file_of_size, is_puzzle_file, read_puzzle_file, read_stored_puzzle
+from slidefront.puzzles.puzzle_file import file_of_size, is_puzzle_file, read_puzzle_file, read_stored_puzzle
 
 
 def load(puzzle: Puzzle | str | Path, metric: Metric | None = None) -> Puzzle:

@@ -10,3 +10,10 @@
 - `blocks`: pieces of any shape
 - `library`: the built-in puzzles
 """
+
+from typing import Literal
+
+Metric = Literal["step", "slide", "move", "line"]
+"""What counts as one move."""
+Only = Literal["goal", "hole-home", "mover-home"]
+"""The boards that layers count separately; a puzzle supports one of these."""

@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property
 from random import Random
-from typing import Literal, NamedTuple, TypeVar
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -75,10 +75,6 @@ class Goal:
 
     def __bool__(self) -> bool:
         return self.partial or self.key is not None
-
-
-Only = Literal["goal", "hole-home", "mover-home"]
-"""A kind of boards that layers count separately, as parameters name it."""
 
 
 class Selection(Enum):

@@ -40,6 +40,7 @@ import numpy.typing as npt
 from slidefront import Displayed, units
 from slidefront.arrays import KEY_BITS, Cells, Keys, Numbers, key_array
 from slidefront.errors import BoardError, IllegalMoveError, PuzzleError, RouteError, advise, check_type
+from slidefront.puzzles import Only
 from slidefront.puzzles.board_text import BoardWriter
 from slidefront.puzzles.capabilities import (
     BoardSymmetry,
@@ -49,7 +50,6 @@ from slidefront.puzzles.capabilities import (
     LowerBound,
     Move,
     MoveNotation,
-    Only,
     ParityOf,
     Selection,
     Size,

@@ -19,7 +19,7 @@ import re
 import tomllib
 from collections.abc import Iterable
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 from slidefront.errors import BoardError, PuzzleError
 from slidefront.moves import METRICS
@@ -34,8 +34,6 @@ if TYPE_CHECKING:
     from slidefront.puzzles.transfer.puzzle import TransferPuzzle
 
 _PLURAL = {"graph": "graphs"}
-Metric = Literal["step", "line", "slide", "move"]
-"""What counts as one move."""
 METRICS_OF_KIND = {"tiles": ("step", "line"), "graph": ("step",), "blocks": tuple(METRICS)}
 _OF_BLOCKS = {"goal_match", "gate_pieces", "groups", "frozen", "axis", "parted"}
 LONGEST_NAME = 255

@@ -14,7 +14,8 @@ from slidefront.draw.board import describe_goal, draw_position, side_by_side
 from slidefront.draw.chart import bars
 from slidefront.errors import printable
 from slidefront.executors.budget import BYTES_PER_BOARD
-from slidefront.puzzles.capabilities import Only, Size
+from slidefront.puzzles import Only
+from slidefront.puzzles.capabilities import Size
 from slidefront.puzzles.core import Puzzle
 from slidefront.store.manifest import NAME, summary_of
 from slidefront.store.space import Space

@@ -8,3 +8,8 @@
 - `patterns`: pattern databases, which give closer lower bounds
 - `bounds`: lower bounds as functions of keys
 """
+
+from typing import Literal, get_args
+
+Algorithm = Literal["auto", "bfs", "bidirectional", "ida"]
+ALGORITHMS: tuple[Algorithm, ...] = get_args(Algorithm)

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from fractions import Fraction
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, get_args
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -23,8 +23,9 @@ from slidefront.keys.algebra import unite_equal
 from slidefront.notation.boards import check_key, position_of
 from slidefront.notation.load import load
 from slidefront.notation.route import Route
+from slidefront.puzzles import Metric
 from slidefront.puzzles.core import Board, Position, Puzzle, plain
-from slidefront.puzzles.puzzle_file import Metric
+from slidefront.search import ALGORITHMS, Algorithm
 from slidefront.search.result import SearchAnswer, SearchQuestion, SolveResult
 from slidefront.search.solver import Solver, prefers_ida, table_to_goal, why_unsolvable
 from slidefront.watch import Watcher
@@ -35,8 +36,6 @@ if TYPE_CHECKING:
 
 MOST_RATIO = 10
 MOST_SECONDS = 10**9
-Algorithm = Literal["auto", "bfs", "bidirectional", "ida"]
-ALGORITHMS: tuple[Algorithm, ...] = get_args(Algorithm)
 SEARCH_MEMORY = 2 << 30
 """The default memory in bytes. If a search needs more, IDA* is usually faster."""
 PREPARED_MOVES = 16

@@ -24,10 +24,10 @@ from slidefront.executors.budget import Resources
 from slidefront.keys.algebra import as_set, key_indices, layers_from
 from slidefront.notation.boards import StartKind, Starts, start_at
 from slidefront.notation.load import is_puzzle, load
+from slidefront.puzzles import Metric
 from slidefront.puzzles.capabilities import Selection
 from slidefront.puzzles.contract import check_layer
 from slidefront.puzzles.core import Board, Boards, Puzzle, identity_hash
-from slidefront.puzzles.puzzle_file import Metric
 from slidefront.store.manifest import (
     DATA,
     NAME,

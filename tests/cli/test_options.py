@@ -9,7 +9,7 @@ from collections.abc import Callable
 from inspect import signature
 from itertools import chain
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 import typer
@@ -19,7 +19,8 @@ from slidefront.cli import options as completion
 from slidefront.cli.app import COMMANDS, GROUPS, USAGE_ERROR, Commands
 from slidefront.cli.output import option_name
 from slidefront.explore.expand import expand
-from slidefront.puzzles import library
+from slidefront.puzzles import Metric, Only, library
+from slidefront.puzzles.capabilities import Selection
 from slidefront.puzzles.puzzle_file import METRICS_OF_KIND
 from tests.cli.conftest import Command
 from tools import references
@@ -206,9 +207,11 @@ def test_completion_offers_puzzles_and_runs(complete: Complete, tmp_path: Path) 
     assert complete("stats", "small", "o") == ["other"]
 
 
-def test_completion_matches_library_and_metrics() -> None:
+def test_completion_matches_library_and_metrics(complete: Complete) -> None:
     assert completion.values("PUZZLE")["autocompletion"]("") == library.names()
-    assert set(completion.values("step|slide|move|line")["autocompletion"]("")) == {*chain(*METRICS_OF_KIND.values())}
+    assert complete("solve", "2x2", "--metric", "") == [*get_args(Metric)]
+    assert {*get_args(Metric)} == {*chain(*METRICS_OF_KIND.values())}
+    assert {*get_args(Only)} == {selection.word for selection in Selection} - {"none"}
 
 
 @pytest.mark.parametrize(

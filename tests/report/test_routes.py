@@ -16,7 +16,7 @@ from slidefront.report.routes import (
     Verdict,
     boards,
 )
-from slidefront.search.solve import ALGORITHMS
+from slidefront.search import ALGORITHMS
 from tests import naive_blocks as blocks
 from tests.strategies import few
 from tests.strategies_blocks import BlockCase, block_cases

@@ -16,8 +16,9 @@ from hypothesis import strategies as st
 from slidefront import Resources, SolveResult, load, read_puzzle, solve
 from slidefront.errors import ArgumentError, BoardError, PuzzleError
 from slidefront.moves import METRICS
+from slidefront.search import ALGORITHMS
 from slidefront.search import solver as policy
-from slidefront.search.solve import ALGORITHMS, warm_up
+from slidefront.search.solve import warm_up
 from slidefront.watch import Round, Step, Threshold, Watcher
 from tests import naive, naive_routes
 from tests import naive_blocks as blocks
