@@ -18,7 +18,7 @@ from slidefront.cli.app import COMMANDS
 PACKAGE = Path(__file__).parents[1] / "slidefront"
 DOWN = "cli apps report draw frames search check tables explore store notation puzzles keys executors"
 PACKAGES = DOWN.split()
-SHARED = {"arrays", "compile", "errors", "files", "machine", "moves", "threads", "units", "watch"}
+SHARED = {"arrays", "compile", "errors", "files", "machine", "moves", "units", "watch"}
 HEAVY = {"numpy", "numba", "pyarrow", "pandas", "polars", "duckdb", "rich", "matplotlib", "distributed", "pydantic"}
 
 
@@ -53,7 +53,7 @@ def test_package_imports_only_from_packages_below() -> None:
 
 
 # Modules that applications may import in addition to public names and each other.
-FOR_APPLICATIONS = {"arrays", "compile", "errors", "executors", "files", "moves", "threads", "units", "watch"}
+FOR_APPLICATIONS = {"arrays", "compile", "errors", "executors", "files", "moves", "units", "watch"}
 LOG = "slidefront.store.log"
 
 

@@ -41,12 +41,13 @@ from slidefront.errors import ArgumentError, BoardError, RunError, TableError
 from slidefront.executors import HERE, Executor, Resources, executor_of
 from slidefront.executors.budget import Budget
 from slidefront.explore.expand import reachable
-from slidefront.explore.layers import LayerKeys, keys_of
 from slidefront.explore.levels import Levels, Workspace
+from slidefront.explore.plan import LayerKeys
 from slidefront.explore.tasks import warm_up_step
 from slidefront.files import check_scratch, is_file, writing_to
 from slidefront.keys.algebra import digest_of, without
-from slidefront.keys.segments import Reader
+from slidefront.keys.segments import Reader, keys_of
+from slidefront.machine import thread_pool
 from slidefront.notation.boards import Starts, start_with
 from slidefront.puzzles.contract import check_inverses
 from slidefront.puzzles.core import Puzzle, list_successors
@@ -59,7 +60,6 @@ from slidefront.tables.build import SpaceBits, explore, new_header
 from slidefront.tables.kernels import ALL_BITS
 from slidefront.tables.rows import CodedSpace, check_room
 from slidefront.tables.table import FORMAT, Table, bare_layer, read_table, stored_path
-from slidefront.threads import thread_pool
 from slidefront.watch import Checked, Quiet, Watcher
 
 _SLICE = 1 << 20  # boards that are compared at a time

@@ -15,7 +15,7 @@ from slidefront.errors import SlidefrontError
 from slidefront.executors.budget import HERE as HERE
 from slidefront.executors.budget import Budget
 from slidefront.executors.budget import Resources as Resources
-from slidefront.threads import close_pool, start_pool
+from slidefront.machine import close_pool, start_pool
 
 Task = TypeVar("Task")
 Record = TypeVar("Record")

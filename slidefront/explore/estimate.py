@@ -21,8 +21,8 @@ from slidefront.arrays import Keys
 from slidefront.errors import LimitError
 from slidefront.executors import HERE, Resources
 from slidefront.executors.budget import BYTES_PER_BOARD, CODED_BYTES_PER_KEY, step_memory
-from slidefront.explore.layers import keys_of
 from slidefront.explore.levels import levels_from, workspace_in_memory
+from slidefront.keys.segments import keys_of
 from slidefront.puzzles.core import Puzzle
 from slidefront.store.run import Run
 from slidefront.watch import Watcher

@@ -19,8 +19,7 @@ from slidefront.explore.estimate import (
     check_disk_for_space,
     estimate,
 )
-from slidefront.explore.layers import start_layer
-from slidefront.explore.levels import Levels, Workspace, are_in_one_class
+from slidefront.explore.levels import Levels, Workspace, are_in_one_class, start_layer
 from slidefront.explore.plan import Journal
 from slidefront.explore.tasks import first_layer, layer_of, part_sink, warm_up_step
 from slidefront.files import refuse_uri

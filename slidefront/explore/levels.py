@@ -24,9 +24,18 @@ from typing import TypeVar
 from slidefront.arrays import Keys
 from slidefront.executors import Executor, Threads
 from slidefront.executors.budget import Budget, step_memory
-from slidefront.explore.layers import LayerKeys, layer_file, remove_chunks, start_layer
-from slidefront.explore.plan import Journal, Outlook, Plan, StepRecord, look_ahead, make_plan
-from slidefront.explore.tasks import Chunk, GatherRecord, GatherTask, Sink, SpreadTask, gather, spread
+from slidefront.explore.plan import Journal, LayerKeys, Outlook, Plan, StepRecord, look_ahead, make_plan
+from slidefront.explore.tasks import (
+    Chunk,
+    GatherRecord,
+    GatherTask,
+    Sink,
+    SpreadTask,
+    gather,
+    layer_file,
+    remove_chunks,
+    spread,
+)
 from slidefront.keys.segments import MemorySegment, SegmentWriter
 from slidefront.machine import release_memory
 from slidefront.puzzles.contract import check_layer
@@ -248,6 +257,11 @@ class Levels:
         self.outlook = self._look_ahead(after.boards / max(1, self.generated))
         if 2 * step_memory(self.keys, self.workspace.budget.threads) > self.workspace.budget.memory:
             release_memory()
+
+
+def start_layer(puzzle: Puzzle, starts: Keys) -> LayerKeys:
+    """Return layer 0."""
+    return LayerKeys(0, [MemorySegment(puzzle.working.pack(starts))])
 
 
 def are_in_one_class(puzzle: Puzzle, starts: Keys) -> bool:

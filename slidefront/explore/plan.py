@@ -1,7 +1,8 @@
-"""The plan of one step, and the journal with which an interrupted step resumes.
+"""The keys of a layer, the plan of one step, and the journal with which an interrupted step resumes.
 
-A plan divides a step into tasks: the slices of the frontier, the buckets of its successors, and the parts of the next
-layer. The journal is in the scratch folder while a step goes through files:
+A layer is ascending segments of working keys, in memory or in files (`LayerKeys`). A plan divides a step into tasks:
+the slices of the frontier, the buckets of its successors, and the parts of the next layer. The journal is in the
+scratch folder while a step goes through files:
 
     plan.json     the plan: the first key of each slice, the bounds of the buckets, the buckets of each part
     done.jsonl    the log (`store.log`) of the records of finished tasks
@@ -12,9 +13,10 @@ for all executors.
 """
 
 import os
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import pairwise
 from pathlib import Path
 from typing import Any, TypeVar
@@ -23,10 +25,9 @@ import numpy as np
 
 from slidefront.arrays import Keys
 from slidefront.executors.budget import Budget
-from slidefront.explore.layers import LayerKeys
-from slidefront.explore.tasks import FileChunk, GatherRecord, SpreadRecord
+from slidefront.explore.tasks import FileChunk, GatherRecord, SpreadRecord, layer_file
 from slidefront.files import replacement
-from slidefront.keys.segments import Block, FileSegment, Segment
+from slidefront.keys.segments import Block, FileSegment, MemorySegment, Segment, SegmentWriter, between, joined
 from slidefront.keys.sorting import Buckets, buckets_of, draw_buckets, sort
 from slidefront.puzzles.core import Puzzle
 from slidefront.store.log import append_record, read_log, sealed, unsealed
@@ -38,6 +39,73 @@ UNUSABLE = (OSError, ValueError, KeyError, TypeError, IndexError, AttributeError
 """The exceptions that reading a damaged journal, or one of another version, raises."""
 
 MOST_GUESSED = 1 << 16  # the most buckets, so that their numbers fit 16 bits
+
+
+@dataclass
+class LayerKeys:
+    """The boards at one depth."""
+
+    depth: int
+    segments: list[Segment]
+    """Ascending segments with ascending keys."""
+    boards: int = field(init=False)
+    resident: int = field(init=False)
+    """The number of boards in memory."""
+
+    def __post_init__(self) -> None:
+        self.boards = sum(segment.size for segment in self.segments)
+        self.resident = sum(part.size for part in self.segments if isinstance(part, MemorySegment))
+        self._firsts = [segment.first for segment in self.segments]
+
+    def slices(self, boards: int) -> list[tuple[Segment, ...]]:
+        """Divide the layer into slices of `boards` boards; the last may have fewer."""
+        slices: list[list[Segment]] = []
+        left = 0
+        for segment in self.segments:
+            start = 0
+            while start < segment.size:
+                if left == 0:
+                    slices.append([])
+                    left = boards
+                end = min(segment.size, start + left)
+                slices[-1].append(segment.cut(start, end))
+                left -= end - start
+                start = end
+        return [tuple(segments) for segments in slices]
+
+    def between(self, least: int, end: int) -> tuple[Segment, ...]:
+        """Return the keys from `least` up to, but not including, `end`."""
+        start, stop = max(0, bisect_right(self._firsts, least) - 1), bisect_left(self._firsts, end)
+        return tuple(between(self.segments[start:stop], least, end))
+
+    def sample(self, boards: int) -> Keys:
+        """Return about `boards` evenly spread boards; fewer if most boards are in files.
+
+        Searches base decisions on the sample, so it does not depend on how the boards in memory form segments.
+        """
+        step, skip, samples = max(1, self.boards // boards), 0, []
+        for segment in self.segments:
+            samples.append(segment.sample(step, skip))
+            skip = (skip - segment.size) % step
+        return joined(samples)
+
+    def move_to(self, folder: Path, block_keys: int) -> int:
+        """Move the boards in memory to files, in blocks of `block_keys`; return the number of words written."""
+        written = 0
+        for number, segment in enumerate(self.segments):
+            if isinstance(segment, MemorySegment):
+                writer = SegmentWriter(layer_file(folder, self.depth, f"moved-{number:05d}"))
+                writer.append(segment.load(), block_keys)
+                self.segments[number] = writer.finish()
+                written += writer.words
+        self.resident = 0
+        return written
+
+    def drop(self, folder: Path | None) -> None:
+        """Remove the files of the layer."""
+        if folder is not None and self.resident < self.boards:
+            for path in folder.glob(f"layer-{self.depth:04d}-*.keys"):
+                path.unlink(missing_ok=True)
 
 
 @dataclass(frozen=True)

@@ -22,13 +22,13 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from threading import local
 from typing import Any, ClassVar, Protocol
+from uuid import uuid4
 
 import numpy as np
 
 from slidefront.arrays import Keys, Numbers
 from slidefront.compile import kernel
 from slidefront.executors.budget import USUAL_SIZES
-from slidefront.explore.layers import chunk_file, for_this_attempt, layer_file
 from slidefront.keys.algebra import subtract, unite_buckets, unite_equal
 from slidefront.keys.coding import block_words, code_buckets, decode_buckets
 from slidefront.keys.segments import (
@@ -48,6 +48,36 @@ from slidefront.store.writer import RunWriter, Scratch
 
 WRITE_WORDS = 1 << 17
 """The words that are encoded and then written: few enough to stay in the cache."""
+
+
+# The files of tasks
+
+
+def layer_file(folder: Path, depth: int, what: str) -> Path:
+    """Return the path of a file with boards of a layer."""
+    return folder / f"layer-{depth:04d}-{what}.keys"
+
+
+def chunk_file(folder: Path, depth: int, number: int) -> Path:
+    """Return the path of the file of a chunk."""
+    return folder / f"chunk-{depth:04d}-{number:05d}.keys"
+
+
+def for_this_attempt(path: Path) -> Path:
+    """Make the name of a file unique for this attempt at a task.
+
+    A worker that is believed lost may still write while another worker runs its task. Only files in records count.
+    """
+    return path.with_stem(f"{path.stem}-{uuid4().hex[:12]}")
+
+
+def remove_chunks(folder: Path, depth: int) -> None:
+    """Remove the files of all chunks of a step."""
+    for path in folder.glob(f"chunk-{depth:04d}-*.keys"):
+        path.unlink(missing_ok=True)
+
+
+# Chunks
 
 
 @dataclass(frozen=True, eq=False)

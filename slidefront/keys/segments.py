@@ -265,6 +265,11 @@ def joined(arrays: Sequence[Keys]) -> Keys:
     return arrays[0] if len(arrays) == 1 else np.concatenate(arrays)
 
 
+def keys_of(segments: Sequence[Segment]) -> Keys:
+    """Read segments as one array."""
+    return joined([segment.load() for segment in segments])
+
+
 def between(segments: Sequence[Segment], least: int, end: int) -> list[Segment]:
     """Return the keys of ascending segments from `least` up to, but not including, `end`, as segments."""
     parts = []

@@ -16,10 +16,10 @@ import numpy as np
 from slidefront.arrays import Keys
 from slidefront.errors import LimitError
 from slidefront.executors.budget import HERE, Budget, Resources, step_memory
-from slidefront.explore.layers import LayerKeys, keys_of
 from slidefront.explore.levels import Workspace, levels_from, workspace_in_memory
+from slidefront.explore.plan import LayerKeys
 from slidefront.keys.algebra import as_set, intersect
-from slidefront.keys.segments import joined
+from slidefront.keys.segments import joined, keys_of
 from slidefront.notation.boards import start_with
 from slidefront.notation.load import load
 from slidefront.puzzles.core import Boards, Puzzle

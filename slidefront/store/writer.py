@@ -39,9 +39,9 @@ from slidefront.files import (
     sync,
     writing_to,
 )
+from slidefront.machine import start_pool
 from slidefront.store.manifest import JOURNAL, NAME, Layer, Manifest, check_same, load_manifest
 from slidefront.store.run import find_strays, layer_folder, listed, unnamed_layers
-from slidefront.threads import start_pool
 
 SCRATCH = "_scratch"
 """The name of the scratch folder of a run."""

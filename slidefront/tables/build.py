@@ -18,7 +18,7 @@ from slidefront.arrays import check_key_bits
 from slidefront.errors import BoardError, LimitError, TableError
 from slidefront.executors.budget import HERE, Budget, Resources
 from slidefront.files import is_file, refuse_uri, writing_to
-from slidefront.machine import free_disk, release_memory
+from slidefront.machine import free_disk, release_memory, thread_pool
 from slidefront.notation.boards import Starts, start_at
 from slidefront.notation.load import load
 from slidefront.puzzles.core import Board, Puzzle
@@ -54,7 +54,6 @@ from slidefront.tables.table import (
     read_table,
     write_table,
 )
-from slidefront.threads import thread_pool
 from slidefront.watch import Interrupted, TableProgress, Watcher
 
 SAVE_EVERY = 600.0

@@ -24,7 +24,6 @@ from slidefront.arrays import Keys, Numbers, Small, read_only
 from slidefront.errors import LimitError, TableError
 from slidefront.executors.budget import CODED_BYTES_PER_KEY, HERE, Budget, Resources
 from slidefront.explore.expand import known_total
-from slidefront.explore.layers import chunk_file, for_this_attempt, remove_chunks
 from slidefront.explore.levels import SinkOf
 from slidefront.explore.plan import MOST_GUESSED, parts_of
 from slidefront.explore.tasks import (
@@ -32,14 +31,17 @@ from slidefront.explore.tasks import (
     GatherRecord,
     GatherTask,
     MemoryChunk,
+    chunk_file,
+    for_this_attempt,
     gather,
     layer_of,
     part_sink,
+    remove_chunks,
     write_chunk,
 )
 from slidefront.keys.algebra import as_set
 from slidefront.keys.sorting import Buckets, draw_buckets, split
-from slidefront.machine import free_disk
+from slidefront.machine import free_disk, thread_pool
 from slidefront.notation.boards import Starts
 from slidefront.puzzles.core import Puzzle
 from slidefront.puzzles.ranking import Ranking, whole_rows
@@ -49,7 +51,6 @@ from slidefront.store.run import Run
 from slidefront.store.writer import RunWriter
 from slidefront.tables.kernels import NO_BITS, Sources, list_ranks, step_known
 from slidefront.tables.rows import CodedSpace, RowLists, check_room, on_threads, reach_starts, rows_of
-from slidefront.threads import thread_pool
 from slidefront.watch import Watcher
 
 if TYPE_CHECKING:

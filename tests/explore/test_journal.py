@@ -8,9 +8,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from slidefront.explore.layers import LayerKeys, start_layer
-from slidefront.explore.levels import Levels
-from slidefront.explore.plan import Journal, Plan
+from slidefront.explore.levels import Levels, start_layer
+from slidefront.explore.plan import Journal, LayerKeys, Plan
 from slidefront.explore.tasks import GatherRecord, PartSink, SpreadRecord
 from slidefront.notation.load import load
 from slidefront.puzzles.core import Puzzle

@@ -9,23 +9,27 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from slidefront.arrays import Keys
+from slidefront.errors import RunError
 from slidefront.executors import Threads
 from slidefront.executors.budget import BASE_MEMORY, Budget
 from slidefront.explore import levels as module
-from slidefront.explore.layers import LayerKeys, keys_of, start_layer
-from slidefront.explore.levels import Levels, Workspace, are_in_one_class, workspace_in_memory
+from slidefront.explore.expand import expand
+from slidefront.explore.levels import Levels, Workspace, are_in_one_class, start_layer, workspace_in_memory
+from slidefront.explore.plan import LayerKeys
 from slidefront.explore.tasks import GatherRecord, GatherTask, SpreadTask
-from slidefront.keys.segments import FileSegment
+from slidefront.keys.segments import FileSegment, keys_of
 from slidefront.notation.load import load
 from slidefront.puzzles.core import Puzzle
 from slidefront.watch import Watcher
 from tests import naive
 from tests.explore.conftest import TINY, AllInFiles, wide
+from tests.explore.tamper import rewrite
 from tests.worlds import MOST, SETTINGS, Errand, Setting, array, errands, some, workspace
 
 in_any_setting = st.sampled_from(SETTINGS)
@@ -155,6 +159,37 @@ def test_parts_after_an_enough_part_are_omitted(threads: int) -> None:
     assert [record.number for record in records] == [*range(len(records))]
     assert 2 <= len(records) <= 2 + 2 * threads
     assert taken(records) == taken(whole[: len(records)])
+
+
+# Layers of a run
+
+
+@pytest.mark.parametrize("in_files", [False, True])
+@pytest.mark.parametrize("name", ["8-puzzle", "15-puzzle"])
+def test_loaded_layers_have_no_used_move_bits(tmp_path: Path, name: str, in_files: bool) -> None:
+    puzzle = load(name)
+    run = expand(puzzle, depth=4, out=tmp_path / "run")
+    layer = Workspace(Threads(), Budget(1, 0), folder=tmp_path if in_files else None).load(puzzle, run, 4)
+    assert layer.depth == 4
+    assert layer.resident == (0 if in_files else layer.boards)
+    assert (tmp_path / "layer-0004-loaded.keys").exists() is in_files
+    assert np.array_equal(puzzle.working.unpack(keys_of(layer.segments)), run.keys(4))
+    assert np.array_equal(keys_of(layer.segments), puzzle.working.pack(run.keys(4)))
+    first = start_layer(puzzle, run.keys(0))
+    assert (first.depth, first.boards) == (0, 1)
+    assert puzzle.working.unpack(first.segments[0].load()).tolist() == [puzzle.home]
+
+
+@pytest.mark.parametrize("in_files", [False, True])
+def test_loading_a_changed_layer_raises(tmp_path: Path, in_files: bool) -> None:
+    """Its files agree with the manifest, its digest does not."""
+    puzzle = load("8-puzzle")
+    run = expand(puzzle, depth=4, out=tmp_path / "run")
+    digest = run.layer(4).digest
+    rewrite(run, 4, [*run.keys(4).tolist()[:-1], int(run.keys(4)[-1]) + 1])
+    object.__setattr__(run.manifest.layers[4], "digest", digest)
+    with pytest.raises(RunError, match=r"the boards of layer 4 have changed since they were written"):
+        Workspace(Threads(), Budget(1, 0), folder=tmp_path if in_files else None).load(puzzle, run, 4)
 
 
 # Through files

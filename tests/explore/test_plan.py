@@ -1,15 +1,19 @@
-"""Plans: slices are the frontier, parts are all buckets in order, whatever the sizes; tasks fit the budget."""
+"""Layers and plans: slices are the frontier, parts are all buckets in order, whatever the sizes; tasks fit the budget.
+
+Slices, ranges and samples of segments are those of the layer as one array.
+"""
 
 from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from slidefront.executors.budget import BASE_MEMORY, USUAL_SIZES, Budget
-from slidefront.explore.layers import LayerKeys, keys_of
-from slidefront.explore.plan import Outlook, Plan, look_ahead, make_plan
-from slidefront.keys.segments import MemorySegment
+from slidefront.explore.plan import LayerKeys, Outlook, Plan, look_ahead, make_plan
+from slidefront.keys.segments import MemorySegment, keys_of
 from slidefront.notation.load import load
 from slidefront.puzzles.core import Puzzle
 from slidefront.store.run import Run
@@ -18,6 +22,45 @@ from tests.explore.conftest import TINY
 DEPTH = 20
 GI = 1 << 30
 both = pytest.mark.parametrize("in_files", [False, True])
+
+# Layers
+
+LAST = (1 << 64) - 1
+keys = st.integers(0, LAST) | st.integers(0, 50) | st.integers(LAST - 50, LAST)
+
+
+@st.composite
+def layers(draw: st.DrawFn) -> LayerKeys:
+    """Draw ascending keys, cut anywhere into segments that are not empty."""
+    found = sorted(draw(st.sets(keys, max_size=40)))
+    ends = sorted(draw(st.sets(st.integers(1, max(1, len(found))), max_size=6)) | {len(found)})
+    parts = [found[start:end] for start, end in pairwise([0, *ends])]
+    return LayerKeys(3, [MemorySegment(np.array(part, np.uint64)) for part in parts if part])
+
+
+def whole(layer: LayerKeys) -> list[int]:
+    return [int(key) for segment in layer.segments for key in segment.load()]
+
+
+@given(layers(), st.integers(1, 50))
+def test_slices_join_to_the_layer(layer: LayerKeys, boards: int) -> None:
+    slices = layer.slices(boards)
+    assert [int(key) for one in slices for segment in one for key in segment.load()] == whole(layer)
+    sizes = [sum(segment.size for segment in one) for one in slices]
+    assert all(size == boards for size in sizes[:-1])
+    assert all(0 < size <= boards for size in sizes[-1:])
+    assert all(segment.size for one in slices for segment in one)
+
+
+@given(layers(), st.integers(1, 60))
+def test_sample_is_independent_of_segments(layer: LayerKeys, boards: int) -> None:
+    sample = layer.sample(boards).tolist()
+    assert sample == sorted(set(sample))
+    assert sample == whole(layer)[:: max(1, layer.boards // boards)], "however it is cut into segments"
+    assert len(sample) <= 2 * boards
+
+
+# Plans
 
 
 def frontier_of(puzzle: Puzzle, run: Run, depth: int, segments: int) -> LayerKeys:

@@ -19,7 +19,6 @@ from hypothesis import strategies as st
 
 from slidefront.arrays import Keys
 from slidefront.explore import tasks as module
-from slidefront.explore.layers import keys_of, layer_file
 from slidefront.explore.tasks import (
     Chunk,
     FileChunk,
@@ -31,10 +30,11 @@ from slidefront.explore.tasks import (
     SpreadRecord,
     SpreadTask,
     gather,
+    layer_file,
     spread,
     write_chunk,
 )
-from slidefront.keys.segments import FileSegment, MemorySegment, Segment, SegmentWriter
+from slidefront.keys.segments import FileSegment, MemorySegment, Segment, SegmentWriter, keys_of
 from slidefront.keys.sorting import ONE_BUCKET, Buckets, draw_buckets
 from slidefront.notation.load import load
 from slidefront.puzzles.core import Puzzle

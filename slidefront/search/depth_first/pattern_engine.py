@@ -31,6 +31,7 @@ import numpy as np
 from slidefront import units
 from slidefront.errors import advise
 from slidefront.files import replacement
+from slidefront.machine import thread_pool
 from slidefront.puzzles.core import identity_hash
 from slidefront.puzzles.frame import Frame
 from slidefront.search.depth_first.ida import (
@@ -53,7 +54,6 @@ from slidefront.search.patterns.databases import (
 from slidefront.search.patterns.kernels import VALUE_MASK, Extent, Stack, search_patterns
 from slidefront.search.result import SearchQuestion
 from slidefront.store.log import sealed, unsealed
-from slidefront.threads import thread_pool
 from slidefront.watch import Quiet, Round, Threshold, Watcher
 
 PATTERN_TURNS = 1 << 18
