@@ -349,7 +349,9 @@ def measure_questions(kit: Kit, multiset: Multiset, totals: FindTotals, best: Be
 
 
 FIRST_ACROSS = 2  # the first direction of pieces that move left and right
-HEAD = 4  # columns of a cluster before its places: the boards, the length, whether it is minimal, the pieces
+CLUSTER_BOARDS, CLUSTER_LENGTH, CLUSTER_MINIMAL, CLUSTER_PIECES, CLUSTER_PLACES = range(5)
+"""Columns of a cluster: the board count, the length, whether it is minimal, the number of pieces, and then the places
+of the representative, -1 after the last one."""
 
 
 @kernel
@@ -449,11 +451,12 @@ def note_cluster(kit: Kit, multiset: Multiset, row: int, length: int, size: int,
     cluster = clusters[1 + clusters[0, 0]]
     clusters[0, 0] += 1
     cluster[:] = -1
-    cluster[0], cluster[1], cluster[3] = size, length, pieces
+    cluster[CLUSTER_BOARDS], cluster[CLUSTER_LENGTH], cluster[CLUSTER_PIECES] = size, length, pieces
     for j in range(multiset.shapes.size):
-        cluster[HEAD + j] = kit.first[multiset.shapes[j]] + multiset.rows[row, j]
-    cluster[2] = length > 0 and is_minimal(kit, multiset.shapes, cluster[HEAD : HEAD + multiset.shapes.size], length)
-    return bool(cluster[2])
+        cluster[CLUSTER_PLACES + j] = kit.first[multiset.shapes[j]] + multiset.rows[row, j]
+    places = cluster[CLUSTER_PLACES : CLUSTER_PLACES + multiset.shapes.size]
+    cluster[CLUSTER_MINIMAL] = length > 0 and is_minimal(kit, multiset.shapes, places, length)
+    return bool(cluster[CLUSTER_MINIMAL])
 
 
 @kernel

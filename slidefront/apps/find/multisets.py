@@ -72,6 +72,9 @@ from slidefront.compile import kernel
 from slidefront.moves import MOVE, SLIDE
 
 DONE, TOO_LARGE, EQUAL_KEYS, TOO_LONG = range(4)
+ITEM_PREFIX, ITEM_FROM, ITEM_TO, ITEM_SHAPES = range(4)
+"""Columns of an item (see `tasks`): the number of its first shapes, the range of the next shape, and then the first
+shapes."""
 COST_OF_MULTISET = 32
 """The work of a multiset itself, in placements."""
 NO_CELLS = np.uint64(0)
@@ -182,7 +185,7 @@ def search_item(
     clusters: Small | None,
 ) -> tuple[int, int, int]:
     """Search an item depth first. Return the outcome, the level at which it was left or -1, and the bytes needed."""
-    prefix, level, last_shape = item[0], 0, kit.first.size - 1
+    prefix, level, last_shape = item[ITEM_PREFIX], 0, kit.first.size - 1
     restrict_level(tree, 0, item)
     while True:
         level = choose_shape(kit, bounds, tree, item, level)
@@ -218,10 +221,10 @@ def choose_shape(kit: Kit, bounds: Numbers | None, tree: FindTree, item: Numbers
 
     Return the level of the choice, or -1 if the item has no more multisets. Its first shapes are given by the item.
     """
-    shapes, prefix = tree.shapes, item[0]
+    shapes, prefix = tree.shapes, item[ITEM_PREFIX]
     while True:
         if level < prefix:
-            shapes[level] = item[3 + level]
+            shapes[level] = item[ITEM_SHAPES + level]
             return level
         if tree.next_candidate[level] < tree.last_candidate[level]:
             shapes[level] = tree.candidates[tree.next_candidate[level]]
@@ -325,8 +328,8 @@ def has_room(places: Keys, rows: Cells, occupied: Keys, begin: int, end: int, co
 def restrict_level(tree: FindTree, level: int, item: Numbers) -> None:
     """Restrict the candidates of a level to the range of an item."""
     low, high = tree.candidate_ends[level + 1], tree.candidate_ends[level + 2]
-    tree.next_candidate[level] = first_at_least(tree.candidates, low, high, item[1])
-    tree.last_candidate[level] = first_at_least(tree.candidates, low, high, item[2])
+    tree.next_candidate[level] = first_at_least(tree.candidates, low, high, item[ITEM_FROM])
+    tree.last_candidate[level] = first_at_least(tree.candidates, low, high, item[ITEM_TO])
 
 
 @kernel

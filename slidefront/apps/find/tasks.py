@@ -15,10 +15,28 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from slidefront.apps.find.distances import HEAD, Best, FindTotals
+from slidefront.apps.find.distances import (
+    CLUSTER_BOARDS,
+    CLUSTER_LENGTH,
+    CLUSTER_MINIMAL,
+    CLUSTER_PIECES,
+    CLUSTER_PLACES,
+    Best,
+    FindTotals,
+)
 from slidefront.apps.find.kinds import Kind, read_kind
 from slidefront.apps.find.kit import CELLS, CLUSTERS, FREE, MEASURE, METRIC, Kit, build_kit
-from slidefront.apps.find.multisets import EQUAL_KEYS, TOO_LONG, FindTree, TaskLimits, explore_items, new_tree
+from slidefront.apps.find.multisets import (
+    EQUAL_KEYS,
+    ITEM_FROM,
+    ITEM_PREFIX,
+    ITEM_SHAPES,
+    TOO_LONG,
+    FindTree,
+    TaskLimits,
+    explore_items,
+    new_tree,
+)
 from slidefront.arrays import Small
 from slidefront.errors import LimitError
 from slidefront.moves import MOVE
@@ -179,9 +197,9 @@ def run_task(task: FindTask) -> FindRecord:
         totals, best, clusters = new_totals(kit, task.top)
         limits = TaskLimits(task.work, task.memory, *bytes_per_row(kit))
         tree = new_tree(kit, limits)
-        items = np.zeros((len(task.items), int(kit.rules[CELLS]) + 4), np.int64)
+        items = np.zeros((len(task.items), int(kit.rules[CELLS]) + 1 + ITEM_SHAPES), np.int64)
         for row, item in zip(items, task.items, strict=True):
-            row[0], row[1 : 1 + len(item)] = len(item) - 2, item
+            row[ITEM_PREFIX], row[ITEM_FROM : ITEM_FROM + len(item)] = len(item) - 2, item
         bounds = kit.limits if kit.limits.size else None
         outcome, begun, level, needs = explore_items(kit, bounds, items, tree, totals, best, clusters)
         if outcome == TOO_LONG:
@@ -216,7 +234,7 @@ def new_totals(kit: Kit, top: int) -> tuple[FindTotals, Best | None, Small | Non
         orbits=np.zeros((cells + 1, LENGTH_BOUND), np.int64),
     )
     if kit.rules[MEASURE] == CLUSTERS:
-        return totals, None, np.zeros((CLUSTERS_AT_ONCE, cells + HEAD), np.int32)
+        return totals, None, np.zeros((CLUSTERS_AT_ONCE, cells + CLUSTER_PLACES), np.int32)
     size = cells + 1, top
     best = Best(np.full(size, -1, np.int64), np.zeros(size, np.uint64), np.zeros((*size, cells + 2), np.int32))
     return totals, best, None
@@ -235,10 +253,9 @@ def read_results(kit: Kit, totals: FindTotals, best: Best | None, clusters: Smal
             hardest = [_of_question(kit, pieces, *hard) for hard in kept if hard[0] >= 0]
         if clusters is not None:
             listed = clusters[1 : 1 + clusters[0, 0]]
-            minimal = listed[(listed[:, 2] == 1) & (listed[:, 3] == pieces)]
-            minimal = minimal[
-                minimal[:, 1] >= np.sort(minimal[:, 1])[-top:][:1]
-            ]  # more than `top` if lengths are equal
+            minimal = listed[(listed[:, CLUSTER_MINIMAL] == 1) & (listed[:, CLUSTER_PIECES] == pieces)]
+            own_lengths = minimal[:, CLUSTER_LENGTH]
+            minimal = minimal[own_lengths >= np.sort(own_lengths)[-top:][:1]]  # more than `top` if lengths are equal
             hardest = sorted((_of_cluster(kit, cluster) for cluster in minimal), key=lambda hard: hard.order)[:top]
         results[pieces] = SizeResults(counts, lengths, orbits, hardest)
     return results
@@ -253,8 +270,9 @@ def _of_question(kit: Kit, pieces: int, length: int, order: int, board: Small) -
 
 def _of_cluster(kit: Kit, cluster: Small) -> Hard:
     """Return the board that represents a cluster."""
-    board = _written(kit, cluster[HEAD:][cluster[HEAD:] >= 0], 0)
-    return Hard(int(cluster[1]), *board, size=int(cluster[0]))
+    places = cluster[CLUSTER_PLACES:]
+    board = _written(kit, places[places >= 0], 0)
+    return Hard(int(cluster[CLUSTER_LENGTH]), *board, size=int(cluster[CLUSTER_BOARDS]))
 
 
 def _written(kit: Kit, places: Small, piece: int) -> tuple[str, str]:
