@@ -1,6 +1,5 @@
 """Puzzles, positions, routes, solutions and runs as HTML for notebooks. Every text is escaped."""
 
-from collections.abc import Mapping
 from html import escape
 
 from slidefront.draw.board import describe_route
@@ -23,7 +22,10 @@ def html_of(shown: object) -> str:
         case Puzzle() as puzzle:
             title = f"<h4>{escaped(shortened(puzzle.title, LONGEST_TITLE))}</h4>"
             about = f"<p>{escaped(shortened(puzzle.about, LONGEST_ABOUT))}</p>" if puzzle.about else ""
-            return f"{title}{about}{draw_board(puzzle).image()}{_table(puzzle.facts())}"
+            facts = {name: fact for name, fact in puzzle.facts().items() if fact}
+            rows = (f"<tr><th>{escaped(name)}</th><td>{escaped(fact)}</td></tr>" for name, fact in facts.items())
+            table = f'<table style="text-align:left">{"".join(rows)}</table>'
+            return f"{title}{about}{draw_board(puzzle).image()}{table}"
         case Position() as position:
             return draw_board(position.puzzle, position.text).image()
         case Route() as route:
@@ -42,8 +44,3 @@ def html_of(shown: object) -> str:
 def _moves(route: Route) -> str:
     moves = escaped(", ".join(map(str, route.groups)))
     return f"<details><summary>all moves</summary><p>{moves}</p></details>"
-
-
-def _table(facts: Mapping[str, str]) -> str:
-    rows = "".join(f"<tr><th>{escaped(name)}</th><td>{escaped(fact)}</td></tr>" for name, fact in facts.items() if fact)
-    return f'<table style="text-align:left">{rows}</table>'

@@ -15,6 +15,8 @@ import pytest
 import typer
 
 import slidefront
+from slidefront.apps.find.kinds import SHIPPED
+from slidefront.apps.problems.sheet import PAPERS
 from slidefront.cli import options as completion
 from slidefront.cli.app import COMMANDS, GROUPS, USAGE_ERROR, Commands
 from slidefront.cli.output import option_name
@@ -210,6 +212,8 @@ def test_completion_offers_puzzles_and_runs(complete: Complete, tmp_path: Path) 
 def test_completion_matches_library_and_metrics(complete: Complete) -> None:
     assert completion.values("PUZZLE")["autocompletion"]("") == library.names()
     assert complete("solve", "2x2", "--metric", "") == [*get_args(Metric)]
+    assert complete("find", "4x4", "--rules", "") == [*SHIPPED]
+    assert complete("sheet", "klotski", "--paper", "") == [*PAPERS]
     assert {*get_args(Metric)} == {*chain(*METRICS_OF_KIND.values())}
     assert {*get_args(Only)} == {selection.word for selection in Selection} - {"none"}
 

@@ -307,7 +307,7 @@ def _cut_out(sheet: Sheet) -> str:
 
 def _answers(sheet: Sheet) -> str:
     """Write the moves of each solution in rows, each row after the number of its first move."""
-    arrows = any(set(way) & set("↑↓←→") for item in sheet.items for _, way in item.answer)
+    arrows = any(set(path) & set("↑↓←→") for item in sheet.items for _, path in item.answer)
     how = "an arrow for each cell (→×3 is three cells)" if arrows else "where it goes"
     answers = "".join(
         f'<div class="answer{" short" * (len(item.answer) <= _SHORT)}">'
@@ -324,7 +324,7 @@ def _rows(answer: Sequence[tuple[str, str]]) -> str:
     rows = enumerate(cut(answer, _PER_ROW))
     return "".join(
         f'<p class="row"><i>{number * _PER_ROW + 1}</i> '
-        + " ".join(f"<span><b>{escape(piece)}</b> <s>{escape(way)}</s></span>" for piece, way in row)
+        + " ".join(f"<span><b>{escape(piece)}</b> <s>{escape(path)}</s></span>" for piece, path in row)
         + "</p>"
         for number, row in rows
     )
