@@ -11,7 +11,7 @@ permutation of the places of a row, and there are few different permutations.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cached_property
@@ -23,7 +23,7 @@ import numpy.typing as npt
 from slidefront.arrays import Keys, Numbers
 from slidefront.machine import cores
 
-BATCH_ROWS = 1 << 16
+_BATCH_ROWS = 1 << 16
 Batch = TypeVar("Batch")
 Ranks = npt.NDArray[np.int64]
 """Ranks of boards, -1 for a board that cannot be reached from home."""
@@ -185,9 +185,14 @@ class Ranking(ABC):
         return None
 
 
+def batch_slices(count: int) -> Iterator[slice]:
+    """Divide the numbers below `count` into slices, one for each batch, so that intermediate arrays stay small."""
+    return (slice(first, min(first + _BATCH_ROWS, count)) for first in range(0, count, _BATCH_ROWS))
+
+
 def map_batches(function: Callable[[Ranks], Batch], rows: Ranks) -> list[Batch]:
     """Apply a function to batches of rows on a few threads. If there are no rows, call it once with an empty batch."""
-    batches = [rows[first : first + BATCH_ROWS] for first in range(0, max(1, rows.size), BATCH_ROWS)]
+    batches = [rows[batch] for batch in batch_slices(rows.size)] or [rows]
     with ThreadPoolExecutor(min(4, cores(), len(batches))) as pool:
         return [*pool.map(function, batches)]
 

@@ -51,6 +51,7 @@ from slidefront.puzzles.blocks.successors import (
 )
 from slidefront.puzzles.capabilities import Size
 from slidefront.puzzles.groups import Chain, Group, take_off
+from slidefront.puzzles.ranking import batch_slices
 
 Reorderings = npt.NDArray[np.uint16]
 """Codes of what moves do to the order of the names; 0 if the order stays."""
@@ -58,7 +59,6 @@ NameOrders = npt.NDArray[np.int8]
 """A row for each board, a column for each named piece: its position in the order of its shape, counted over all."""
 OrderedKeys = tuple[Keys, NameOrders]
 
-_BATCH_ROWS = 1 << 16
 _MAX_LISTED_ORDERS = 1_000_000
 
 
@@ -200,8 +200,7 @@ def find_loops(arrangements: Arrangements, max_count: int | None = None) -> Loop
             return None
         keys, orders = layers[-1]
         parts: list[OrderedKeys] = []
-        for first in range(0, keys.size, _BATCH_ROWS):
-            batch = slice(first, first + _BATCH_ROWS)
+        for batch in batch_slices(keys.size):
             ends, codes, counts = arrangements.moves_of(keys[batch], "step")
             before = np.repeat(orders[batch], counts, axis=0).astype(np.int64)
             after = np.take_along_axis(arrangements.reorderings[codes], before, axis=1)

@@ -30,7 +30,6 @@ from slidefront.puzzles.blocks.codec import BlockCodec, WantedPlacements
 from slidefront.puzzles.blocks.successors import NOWHERE
 from slidefront.puzzles.groups import GroupWords, least
 from slidefront.puzzles.ranking import (
-    BATCH_ROWS,
     Flags,
     Ranking,
     Ranks,
@@ -38,6 +37,7 @@ from slidefront.puzzles.ranking import (
     RowMoves,
     Shape,
     Shuffles,
+    batch_slices,
     distinct_rows,
     map_batches,
 )
@@ -187,8 +187,8 @@ class BlockRanking(Ranking):
         masks = {bytes(8 * self.shape.words): 0}
         known: dict[bytes, int] = {}
         places = np.arange(self.shape.boards_per_row)
-        for first in range(0, self.shape.rows, BATCH_ROWS):
-            rows = np.arange(first, min(first + BATCH_ROWS, self.shape.rows))
+        for batch in batch_slices(self.shape.rows):
+            rows = np.arange(batch.start, batch.stop)
             placements = self._arrangements.nameless.placements_of(self._arrangements_in(rows))
             can_meet = is_wanted[placements].sum(axis=0) >= wanted.total
             rows, placements = rows[can_meet], placements[:, can_meet]
@@ -210,28 +210,26 @@ class BlockRanking(Ranking):
     def ranks(self, keys: Keys) -> Ranks:
         """Rank boards; -1 for a board that cannot be reached from home."""
         out = np.full(keys.size, -1, np.int64)
-        for first in range(0, keys.size, BATCH_ROWS):
-            batch = keys[first : first + BATCH_ROWS]
-            arrangements, orders = self._arrangements.strip_names(batch)
+        for batch in batch_slices(keys.size):
+            arrangements, orders = self._arrangements.strip_names(keys[batch])
             rows = np.maximum(self._rows_of(arrangements), self._rows_of(arrangements | self._parity_bit))
             (known,) = np.nonzero(rows >= 0)
             orders, rows = orders[known], rows[known]
             elements = np.take_along_axis(self._inverses[self._rows.order_of[rows]], orders.astype(np.int64), axis=1)
             block, place = self._words.find(np.ascontiguousarray(elements))
             restored = self._arrangements.restore_names(self._arrangements_in(rows), orders)
-            good = (block >= 0) & (restored == batch[known])
-            out[first + known[good]] = rows[good].astype(np.int64) * self.shape.boards_per_row + place[good]
+            good = (block >= 0) & (restored == keys[batch][known])
+            out[batch.start + known[good]] = rows[good].astype(np.int64) * self.shape.boards_per_row + place[good]
         return out
 
     def keys(self, ranks: Ranks) -> Keys:
         """Find the boards of ranks from 0 to N - 1."""
         out = np.empty(ranks.size, np.uint64)
-        for first in range(0, ranks.size, BATCH_ROWS):
-            rows, place = np.divmod(ranks[first : first + BATCH_ROWS], self.shape.boards_per_row)
+        for batch in batch_slices(ranks.size):
+            rows, place = np.divmod(ranks[batch], self.shape.boards_per_row)
             elements = self._words.cosets.inner[place].astype(np.int64)
             orders = np.take_along_axis(self._rows.orders[self._rows.order_of[rows]], elements, axis=1)
-            boards = self._arrangements.restore_names(self._arrangements_in(rows), orders)
-            out[first : first + rows.size] = boards
+            out[batch] = self._arrangements.restore_names(self._arrangements_in(rows), orders)
         return out
 
 

@@ -36,7 +36,6 @@ from slidefront.compile import kernel
 from slidefront.keys.algebra import key_indices, layers_from
 from slidefront.puzzles.groups import Cosets, GroupWords, PermutationRows, split_permutation
 from slidefront.puzzles.ranking import (
-    BATCH_ROWS,
     Flags,
     Ranking,
     Ranks,
@@ -44,6 +43,7 @@ from slidefront.puzzles.ranking import (
     RowMoves,
     Shape,
     Shuffles,
+    batch_slices,
     map_batches,
     marked_alike,
     turning,
@@ -318,16 +318,15 @@ class KindRanking(HomeRanking):
     def keys(self, ranks: Ranks) -> Keys:
         """Return the keys of ranks from 0 to N - 1."""
         out = np.empty(ranks.size, np.uint64)
-        for first in range(0, ranks.size, BATCH_ROWS):
-            batch = ranks[first : first + BATCH_ROWS]
-            anchors, bits = np.divmod(batch, self.rows_per_anchor * self.shape.boards_per_row)
+        for batch in batch_slices(ranks.size):
+            anchors, bits = np.divmod(ranks[batch], self.rows_per_anchor * self.shape.boards_per_row)
             if self._listed is None:
                 kinds_at = np.zeros((bits.size, self._orbit_of.size), np.int32)
                 unrank_all(bits, 1, self._all, self._kinds, kinds_at)
                 tiles = self._label_of[self._orbit_of, kinds_at]
             else:
                 tiles = self._loops.bring(self._codec.decode(self._listed[bits]))
-            out[first : first + batch.size] = self._keys_of(tiles, anchors)
+            out[batch] = self._keys_of(tiles, anchors)
         return out
 
     # Moves
@@ -417,8 +416,8 @@ class KindRanking(HomeRanking):
         cells = [cell for cell, label in enumerate(wanted) if label]
         labels = np.array([wanted[cell] for cell in cells], np.int64)
         holes = [cell for cell, label in enumerate(wanted) if label == 0]
-        for first in range(0, self.rows_per_anchor, BATCH_ROWS):
-            blocks = np.arange(first, min(first + BATCH_ROWS, self.rows_per_anchor))
+        for batch in batch_slices(self.rows_per_anchor):
+            blocks = np.arange(batch.start, batch.stop)
             kinds_at = np.zeros((blocks.size, self._orbit_of.size), np.int32)
             unrank_all(blocks, 1, split, self._kinds, kinds_at)
             free = np.cumsum(kinds_at == 0, axis=1) - 1
