@@ -37,6 +37,9 @@ BYTES_PER_BOARD = 3
 CODED_BYTES_PER_KEY = 6
 """The most bytes of a key in the scratch folder: neighbouring keys of a large layer differ in few bits."""
 SHARE = 0.7
+"""The default memory of exploring, as a share of the memory of the machine."""
+ANSWER_MEMORY = 2 << 30
+"""The default memory, in bytes, of searches, and of tables and layers that are only needed for an answer."""
 MOST_THREADS = 1024
 
 

@@ -15,7 +15,7 @@ import numpy as np
 
 from slidefront.arrays import Keys
 from slidefront.errors import LimitError
-from slidefront.executors.budget import HERE, Budget, Resources, step_memory
+from slidefront.executors.budget import ANSWER_MEMORY, HERE, Budget, Resources, step_memory
 from slidefront.explore.levels import Workspace, levels_from, workspace_in_memory
 from slidefront.explore.plan import LayerKeys
 from slidefront.keys.algebra import as_set, intersect
@@ -27,8 +27,6 @@ from slidefront.search.two_way import Frontier, MemoryLimitError, Trace, TwoWay
 from slidefront.watch import Watcher
 
 _BLOCK = 1 << 18  # boards
-LAYERS_MEMORY = 2 << 30
-"""The default memory of `iter_layers`, in bytes."""
 
 
 class LayerInMemory(NamedTuple):
@@ -52,7 +50,7 @@ def iter_layers(
     Raise LimitError if the next layer does not fit into the memory, by default 2 GiB.
     """
     puzzle = load(puzzle)
-    budget, starts = resources.budget(LAYERS_MEMORY), start_with(puzzle, boards).keys
+    budget, starts = resources.budget(ANSWER_MEMORY), start_with(puzzle, boards).keys
     return _layers(puzzle, starts, budget, watcher or Watcher())
 
 

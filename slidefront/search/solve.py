@@ -18,7 +18,7 @@ from slidefront import machine, units
 from slidefront.arrays import KEY_BITS
 from slidefront.compile import Compiling
 from slidefront.errors import ArgumentError, BoardError, LimitError, SlidefrontError, check_type
-from slidefront.executors.budget import HERE, Budget, Resources
+from slidefront.executors.budget import ANSWER_MEMORY, HERE, Budget, Resources
 from slidefront.keys.algebra import unite_equal
 from slidefront.notation.boards import check_key, position_of
 from slidefront.notation.load import load
@@ -36,8 +36,6 @@ if TYPE_CHECKING:
 
 MOST_RATIO = 10
 MOST_SECONDS = 10**9
-SEARCH_MEMORY = 2 << 30
-"""The default memory in bytes. If a search needs more, IDA* is usually faster."""
 PREPARED_MOVES = 16
 """The length of the route that `prepare` searches."""
 LEAST_MEMORY_AT_ONCE = 512 << 20
@@ -93,8 +91,8 @@ def solve(
 
 
 def search_budget(resources: Resources = HERE) -> Budget:
-    """Return the threads and the memory of a search."""
-    return resources.budget(min(SEARCH_MEMORY, machine.memory() // 2))
+    """Return the threads and the memory of a search. If a search needs more by default, IDA* is usually faster."""
+    return resources.budget(min(ANSWER_MEMORY, machine.memory() // 2))
 
 
 def _ratio(max_ratio: float | str) -> Fraction:

@@ -20,7 +20,7 @@ import numpy.typing as npt
 from slidefront import units
 from slidefront.arrays import Keys, Numbers, check_key_bits
 from slidefront.errors import BoardError, LimitError, RunError, SlidefrontError, advise
-from slidefront.executors.budget import Resources
+from slidefront.executors.budget import ANSWER_MEMORY, Resources
 from slidefront.keys.algebra import as_set, key_indices, layers_from
 from slidefront.notation.boards import StartKind, Starts, start_at
 from slidefront.notation.load import is_puzzle, load
@@ -48,8 +48,6 @@ MOST_BOARDS = 10_000_000
 """The most boards of a space that is explored in memory, which takes a few seconds."""
 MOST_UNCOUNTED = 1_000_000
 """The same limit if the board count is not known in advance. Reaching it takes less than a second."""
-TABLE_MEMORY = 2 << 30
-"""The default memory limit of a table that is only needed for an answer."""
 
 
 def open_space(
@@ -79,7 +77,7 @@ def open_space(
         return explore_in_memory(opened, start, watcher)
     except LimitError:
         ranking = None if resources is None else opened.ranking()
-        if resources is None or ranking is None or not fits(ranking, 2, resources.budget(TABLE_MEMORY)):
+        if resources is None or ranking is None or not fits(ranking, 2, resources.budget(ANSWER_MEMORY)):
             raise
     watcher.on_message(f"exploring all boards of {opened.name}")
     return TemporaryTable(opened, start, resources, watcher)
