@@ -1,11 +1,9 @@
 """Boards solved by every algorithm: as far as the naive twin says, by routes that it can replay."""
 
-import json
 import re
 import subprocess
 import sys
 from itertools import pairwise
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -22,6 +20,7 @@ from slidefront.search.solve import warm_up
 from slidefront.watch import Round, Step, Threshold, Watcher
 from tests import naive, naive_routes
 from tests import naive_blocks as blocks
+from tests.explore.conftest import CASES
 from tests.messages import refused
 from tests.puzzles.transfer.test_theory import SHARED, arrangements
 from tests.strategies import Case, cases, tile_case
@@ -29,7 +28,6 @@ from tests.strategies_blocks import BLOCKS, BlockCase, Entry, block_case, block_
 from tests.watchers import Told
 from tests.worlds import Errand, errands, some
 
-CASES: dict[str, Any] = json.loads((Path(__file__).parents[2] / "data/golden/cases.json").read_text("utf-8"))
 HARD = "fe169b4c_a73d852"
 algorithms = st.sampled_from(ALGORITHMS)
 
@@ -130,12 +128,10 @@ def test_every_algorithm_finds_the_optimum_and_nothing_longer(errand: Errand, al
 # Boards that cannot be solved
 
 
-def apart_by_group() -> tuple[Case, naive.Board]:
-    """Boards of the theta graph, which has both parities, that its group holds apart."""
-    case = SHARED["theta, distinct"][0]
+def board_apart(case: Case) -> int:
+    """Return a board of the same tiles that moves do not lead to."""
     reached = naive.reached(case.successors, case.home)
-    board = next(board for board in arrangements(case, 50, 1) if board not in reached)
-    return case, board
+    return naive.key(next(board for board in arrangements(case, 50, 1) if board not in reached))
 
 
 @pytest.mark.parametrize("algorithm", ALGORITHMS)
@@ -153,9 +149,9 @@ def apart_by_group() -> tuple[Case, naive.Board]:
 def test_parity_or_group_proves_unsolvable_without_search(
     name: str, board: str | None, odd: bool, algorithm: str
 ) -> None:
-    if board is None:
-        case, apart = apart_by_group()
-        solved = solve(case.puzzle, naive.key(apart), algorithm=algorithm)
+    if board is None:  # the theta graph, which has both parities
+        case = SHARED[name][0]
+        solved = solve(case.puzzle, board_apart(case), algorithm=algorithm)
     else:
         solved = solve(name, board, "home" if name == "pillars-6" else None, algorithm=algorithm)
     answer = solved.answer
@@ -167,11 +163,10 @@ def test_parity_or_group_proves_unsolvable_without_search(
 def test_space_is_exhausted_if_the_group_decides_nothing() -> None:
     """Equal labels under a group that is no product of symmetric and alternating ones."""
     case = SHARED["a ring"][0]
-    reached = naive.reached(case.successors, case.home)
-    board = next(board for board in arrangements(case, 50, 1) if board not in reached)
-    assert case.puzzle.theory.connects(naive.key(board), case.puzzle.home) is None
+    board = board_apart(case)
+    assert case.puzzle.theory.connects(board, case.puzzle.home) is None
     for algorithm in ("bfs", "bidirectional"):
-        solved = solve(case.puzzle, naive.key(board), algorithm=algorithm)
+        solved = solve(case.puzzle, board, algorithm=algorithm)
         assert (solved.optimum, solved.answer.at_least, solved.algorithm) == (None, None, algorithm)
         assert solved.answer.proof.startswith("all boards that moves lead to from the ")
 

@@ -1,14 +1,20 @@
 """The bound is never above the true distance: all boards of small puzzles, from a breadth-first search."""
 
+from collections.abc import Iterator
 from random import Random
+from typing import Any
 
 import numpy as np
 import pytest
 
 from slidefront.explore.expand import expand
 from slidefront.notation.load import load, read_puzzle
-from slidefront.search.patterns.bound import PatternBound
+from slidefront.search.depth_first.ida import ida
+from slidefront.search.depth_first.pattern_engine import PatternEngine
+from slidefront.search.layer_search import iter_layers
+from slidefront.search.patterns.bound import LineBound, PatternBound
 from slidefront.search.patterns.databases import Databases, Partition, goal_hole
+from slidefront.search.result import SearchQuestion
 from tests.naive_patterns import pattern_distances
 from tests.search.depth_first.test_pattern_engine import CHAINED, build_databases, databases_of
 
@@ -73,3 +79,48 @@ def test_bound_equals_the_naive_bound() -> None:
             at = {image[label - 1]: image[cell] for cell, label in enumerate(labels) if label}
             expected.append(sum(moves[tuple(at[t] for t in group)] for moves, group in zip(slow, groups, strict=True)))
         assert actual == max(expected)
+
+
+# The line metric
+
+
+def depths_of(puzzle) -> Iterator[tuple[int, Any]]:
+    for layer in iter_layers(puzzle, [puzzle.goal.key]):
+        yield layer.depth, np.concatenate([*layer.blocks])
+
+
+@pytest.mark.parametrize(
+    ("name", "groups", "exact"),
+    [
+        ("2x4", (tuple(range(7)),), True),
+        ("4x2", (tuple(range(7)),), True),
+        ("2x3", (tuple(range(5)),), True),
+        ("3x3", ((0, 1, 2), (4, 5, 7)), False),
+        ("2x4", ((0, 1, 2), (4, 5, 6)), False),
+    ],
+)
+def test_line_bound_never_exceeds_distance(name, groups, exact) -> None:
+    """With all tiles but one in the pattern, the bound is the distance; it is never above."""
+    puzzle = load(name, "line")
+    databases = build_databases(Partition(*goal_hole(puzzle), groups))
+    bound = LineBound(puzzle.frame, puzzle.goal.key, databases)
+    for depth, keys in depths_of(puzzle):
+        bounds = bound.of(keys if exact else keys[::9])
+        assert (bounds == depth).all() if exact else (bounds <= depth).all()
+
+
+@pytest.mark.parametrize("goal", ["2 1 _/4 5 3/8 7 6", "1 2 3/4 _ 5/6 7 8"])
+def test_line_bound_of_goals_with_the_hole_elsewhere_is_admissible(goal) -> None:
+    puzzle = load("3x3", "line").with_goal(goal)
+    bound = LineBound(puzzle.frame, puzzle.goal.key, databases_of(puzzle, [3, 3]))
+    for depth, keys in depths_of(puzzle):
+        assert (bound.of(keys[::9]) <= depth).all()
+
+
+def test_line_searches_find_the_depth_of_layers() -> None:
+    puzzle = load("3x3", "line")
+    databases = databases_of(puzzle, [3, 3])
+    for depth, keys in depths_of(puzzle):
+        for key in keys[:: max(1, keys.size // 12)].tolist() if depth else []:
+            engine = PatternEngine(puzzle.frame, key, puzzle.goal.key, databases)
+            assert ida(SearchQuestion(puzzle, key), engine).at_least == depth
