@@ -90,6 +90,7 @@ SELECTING: list[Callable[[slidefront.Run, Any], list[int]]] = [
         *((some, [3, 4, 5]) for some in ("3:5", range(3, 6), [5, 3, 4, 3], {3, 4, 5}, np.arange(3, 6))),
         *((one, [3]) for one in (3, "3", np.int64(3), 3.0)),
         (None, [*range(32)]),
+        ([], []),
         ("29:", [29, 30, 31]),
     ],
 )

@@ -9,17 +9,9 @@ from slidefront.frames import columns as work
 from slidefront.notation.load import load, read_puzzle
 from slidefront.search.layer_search import iter_layers
 from slidefront.store.run import Run
-from slidefront.store.space import Depths
 from slidefront.tables.open_space import open_space
-from tests.frames.conftest import column_names, expected_rows
+from tests.frames.conftest import KINDS, column_names, expected_rows
 from tests.messages import refused
-
-KINDS = ["tiles", "wide hole", "graph", "long names", "blocks", "alike"]
-
-
-def rows(run: Run, depths: Depths, names: work.ColumnNames) -> list[dict[str, object]]:
-    chosen = work.select(run.puzzle, names)
-    return pa.Table.from_batches(work.batches(run, depths, chosen), work.schema(chosen)).to_pylist()
 
 
 @pytest.mark.parametrize(("kind", "batch"), [(kind, (7, work.COLUMN_BATCH)[at % 2]) for at, kind in enumerate(KINDS)])
@@ -29,7 +21,9 @@ def test_every_column_matches_board_texts(
     monkeypatch.setattr(work, "COLUMN_BATCH", batch)
     run = small[kind]
     names = column_names(run)
-    assert rows(run, None, names) == expected_rows(run, list(range(run.last_depth + 1)), names)
+    chosen = work.select(run.puzzle, names)
+    rows = pa.Table.from_batches(work.batches(run, None, chosen), work.schema(chosen)).to_pylist()
+    assert rows == expected_rows(run, [*range(run.last_depth + 1)], names)
 
 
 def test_column_names_are_a_list_or_text(small: dict[str, Run]) -> None:
@@ -37,15 +31,6 @@ def test_column_names_are_a_list_or_text(small: dict[str, Run]) -> None:
     wanted = ["board", "at_1", "depth"]
     assert [one.name for one in work.select(puzzle, "board, at_1,depth,board")] == wanted
     assert [one.name for one in work.select(puzzle, iter(wanted))] == wanted
-
-
-@pytest.mark.parametrize(
-    ("depths", "expected"), [(3, [3]), (np.int64(3), [3]), ([5, 2, 5], [2, 5]), (range(4, 7), [4, 5, 6]), ([], [])]
-)
-def test_depths_select_layers(small: dict[str, Run], depths: Depths, expected: list[int]) -> None:
-    run = small["tiles"]
-    assert run.select_depths(depths) == expected
-    assert rows(run, depths, "state,depth") == expected_rows(run, expected, ["state", "depth"])
 
 
 @pytest.mark.parametrize(

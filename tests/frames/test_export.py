@@ -19,7 +19,6 @@ from slidefront.errors import LayerError, PuzzleError
 from slidefront.explore.expand import expand
 from slidefront.files import new_file
 from slidefront.frames import columns as columns_module
-from slidefront.frames import export as dataframes
 from slidefront.frames import export as work
 from slidefront.frames.export import edges, export, export_edges, to_duckdb, to_pandas, to_polars
 from slidefront.notation.load import read_puzzle
@@ -27,19 +26,10 @@ from slidefront.store import parts
 from slidefront.store.parts import SCHEMA, StoredPart
 from slidefront.store.run import Run
 from slidefront.tables.open_space import open_space
-from tests.frames.conftest import column_names, expected_rows
+from tests.frames.conftest import KINDS, column_names, expected_rows
 from tests.messages import refused
 
-KINDS = ["tiles", "wide hole", "graph", "long names", "blocks", "alike"]
 Rows = list[dict[str, Any]]
-
-
-def from_pandas(run: Run, depths: Any, names: list[str], _folder: Path) -> Rows:
-    return to_pandas(run, depths, names).to_dict("records")
-
-
-def from_polars(run: Run, depths: Any, names: list[str], _folder: Path) -> Rows:
-    return to_polars(run, depths, names).collect().to_dicts()
 
 
 def from_duckdb(run: Run, depths: Any, names: list[str], _folder: Path) -> Rows:
@@ -64,8 +54,8 @@ def from_csv(run: Run, depths: Any, names: list[str], folder: Path) -> Rows:
 
 Form = Callable[[Run, Any, list[str], Path], Rows]
 FORMS: dict[str, Form] = {
-    "pandas": from_pandas,
-    "polars": from_polars,
+    "pandas": lambda run, depths, names, _: to_pandas(run, depths, names).to_dict("records"),
+    "polars": lambda run, depths, names, _: to_polars(run, depths, names).collect().to_dicts(),
     "duckdb": from_duckdb,
     "parquet": from_parquet,
     "csv": from_csv,
@@ -96,10 +86,6 @@ def opened(monkeypatch: pytest.MonkeyPatch) -> list[Path]:
     return found
 
 
-def parts_of(run: Run, depth: int) -> list[Path]:
-    return sorted((run.path / "layers" / f"{depth:04d}").iterdir())
-
-
 READERS: dict[str, Callable[[Run, int], Any]] = {
     "pandas": lambda run, depth: to_pandas(run, depth, "state"),
     "polars": lambda run, depth: to_polars(run, depth, "board").collect(),
@@ -111,7 +97,7 @@ READERS: dict[str, Callable[[Run, int], Any]] = {
 @pytest.mark.parametrize("name", READERS)
 def test_one_depth_reads_one_layer(ten: Run, opened: list[Path], name: str) -> None:
     READERS[name](ten, 20)
-    assert opened == parts_of(ten, 20)
+    assert opened == sorted((ten.path / "layers" / "0020").iterdir())
 
 
 def test_polars_is_lazy(ten: Run, opened: list[Path]) -> None:
@@ -191,7 +177,7 @@ def test_missing_depths_and_columns_are_errors(small: dict[str, Run], form: Call
 def test_missing_library_is_named(small: dict[str, Run], monkeypatch: pytest.MonkeyPatch, name: str) -> None:
     monkeypatch.setitem(sys.modules, name, None)
     with pytest.raises(ModuleNotFoundError, match=rf"{name} is not installed: pip install {name}"):
-        getattr(dataframes, f"to_{name}")(small["tiles"])
+        getattr(work, f"to_{name}")(small["tiles"])
 
 
 def test_data_frame_libraries_are_imported_lazily() -> None:
@@ -253,9 +239,6 @@ def test_parquet_has_large_row_groups(fourteen: Run, tmp_path: Path) -> None:
     assert min(sizes[:-1]) >= 1 << 18
 
 
-NAMES = ["tiles", "wide hole", "graph", "long names", "blocks", "alike"]
-
-
 def pairs(run, depths=None) -> set[tuple[int, int]]:
     found = [
         (one, other, near, far)
@@ -278,7 +261,7 @@ def slow_pairs(run, depths) -> set[tuple[int, int]]:
     return found
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", KINDS)
 def test_edges_match_moves(small, name) -> None:
     run = small[name]
     assert pairs(run) == slow_pairs(run, range(len(run.layers)))
