@@ -16,6 +16,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from functools import partial
 from itertools import product
 from pathlib import Path
 
@@ -66,10 +67,6 @@ class Place:
         return self._answers[words]
 
 
-def _write_nothing() -> None:
-    resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
-
-
 def _obey_permissions() -> None:
     """Drop the capabilities with which root ignores permissions of files."""
     if os.geteuid() == 0:
@@ -113,7 +110,7 @@ def unwritable(folder: Path, _: Place) -> Place:
 
 def full(folder: Path, _: Place) -> Place:
     place = Place(folder)
-    place.prepare = _write_nothing
+    place.prepare = partial(resource.setrlimit, resource.RLIMIT_FSIZE, (0, 0))
     return place
 
 

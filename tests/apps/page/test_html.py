@@ -1,19 +1,25 @@
-"""The file as a whole: safe with any text, complete, and small."""
+"""Pages and galleries as files: safe with any text, complete, and small; and their JavaScript."""
 
 import base64
 import hashlib
 import json
 import re
+import subprocess
 from html.parser import HTMLParser
+from pathlib import Path
 
 import pytest
 
+import slidefront.apps.page
 from slidefront import PuzzleError, load, read_puzzle
 from slidefront.apps.page.data import PageOptions, page_data
-from slidefront.apps.page.html import editor_html, file_names, page_html, safe_json, source
+from slidefront.apps.page.html import bundle, editor_html, file_names, page_html, safe_json, source
 from slidefront.apps.problems.problems import read_pack
 from tests.apps.page import data_of
+from tests.draw.test_svg import contrast
 
+JS = Path(slidefront.apps.page.__file__).parent / "js"
+MODULES = [path for path in sorted(JS.glob("*.js")) if path.name != "eslint.config.js"]
 EVIL = """
 kind = "blocks"
 title = "</script><script>alert(1)</script>"
@@ -119,12 +125,6 @@ def test_large_space_has_no_table_or_graph() -> None:
     assert data_of(load("3x3"))["graph"] is None
 
 
-def luminance(colour) -> float:
-    parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
-    red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
-
-
 def test_text_contrast_meets_wcag() -> None:
     light, dark, *_ = re.findall(r":root \{(.*?)\}", source("page.css"), re.DOTALL)
     for theme in (light, dark):
@@ -132,8 +132,7 @@ def test_text_contrast_meets_wcag() -> None:
         pairs = [(ink, on) for ink in ("ink", "soft", "accent") for on in ("ground", "card", "raised")]
         pairs += [("accent-ink", "accent"), ("good", "good-ground"), ("bad", "bad-ground"), ("ink", "good-ground")]
         for ink, on in pairs:
-            first, second = sorted((luminance(colours[ink]), luminance(colours[on])), reverse=True)
-            assert (first + 0.05) / (second + 0.05) >= 4.5, (ink, on)
+            assert contrast(colours[ink], colours[on]) >= 4.5, (ink, on)
 
 
 def test_untitled_page_shows_name_in_words() -> None:
@@ -160,3 +159,30 @@ def test_file_names_are_plain_and_unique() -> None:
     assert names[:3] == ["klotski.html", "klotski-2.html", "index-2.html"]
     assert names[3:6] == ["etc-passwd.html", "puzzle.html", "puzzle-2.html"]
     assert all(re.fullmatch(r"[a-z0-9-]{1,70}\.html", name) for name in names)
+
+
+# JavaScript
+
+
+def test_javascript_tests_pass(node) -> None:
+    files = [str(path) for path in sorted((Path(__file__).parent / "js").glob("*.test.js"))]
+    command = [node, "--test", "--test-reporter=tap", *files]
+    done = subprocess.run(command, capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout[-4000:]
+    assert int(re.search(r"^# pass (\d+)$", done.stdout, re.MULTILINE)[1]) > 20
+
+
+@pytest.mark.parametrize("entry", ["app.js", "worker.js", "editor.js", "editor_worker.js"])
+def test_modules_join_into_one_script(entry, node, tmp_path) -> None:
+    script = tmp_path / "bundle.mjs"
+    script.write_text(bundle(entry), "utf-8")
+    done = subprocess.run([node, "--check", str(script)], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    assert not re.search(r"^(import|export)\b", script.read_text("utf-8"), re.MULTILINE)
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: path.name)
+def test_modules_are_documented_and_insert_no_markup(path) -> None:
+    text = path.read_text("utf-8")
+    assert text.startswith("// ")
+    assert not re.search(r"innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\b|new Function|import\(", text)

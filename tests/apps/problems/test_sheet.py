@@ -25,10 +25,6 @@ def pack(name="8-puzzle", boards=BOARDS) -> ProblemPack:
     )
 
 
-def difficulty(astray) -> Difficulty:
-    return Difficulty(1, astray, 0, 0)
-
-
 def test_sheet_has_every_problem_with_its_answer() -> None:
     told = []
     sheet = make_sheet(pack(), 2, told.append)
@@ -76,7 +72,7 @@ def test_sheet_grades_match_packs() -> None:
     )
     assert [stars(item.grade) for item in sheet.items] == ["★★☆☆", "★☆☆☆", "★★☆☆", "★★★★", "★★★★"]
     assert html(sheet).count('aria-label="fiendish">★★★★<') == 2
-    rated = [replace(problem, difficulty=difficulty(0.3)) for problem in pack()]
+    rated = [replace(problem, difficulty=Difficulty(1, 0.3, 0, 0)) for problem in pack()]
     again = make_sheet(ProblemPack(slidefront.load("8-puzzle"), rated), 6)
     assert [item.grade for item in again.items] == grades(rated) == ["hard", "medium", "hard", "fiendish", "fiendish"]
 
