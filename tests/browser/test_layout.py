@@ -1,12 +1,19 @@
-"""The page as a whole: it fits every screen, its tabs show one panel each, and keys reach the board at once."""
+"""Pages as a whole: they fit every screen with any texts, keys reach the board, and printed answers can be copied."""
 
 import pytest
 from selenium.webdriver.common.keys import Keys
 
-from slidefront import read_puzzle
+from slidefront import load, read_puzzle
+from slidefront.apps.page.about import About
+from slidefront.apps.page.html import card, gallery_html
+from slidefront.apps.problems.problems import Problem, ProblemPack
+from slidefront.apps.problems.sheet import html, make_sheet
+from slidefront.notation.board_files import routes_in
 from tests.browser.conftest import OUTSIDE, SCREENS
+from tests.draw.test_hostile import TEXTS, with_texts
 
 CONTROLS = "#board, #status div, #goal svg, #play button, #play input, #say, #win, #tabs button, h1, #banner"
+PACK = "8_6547231:31\n12_345678:2:1 0\n"
 GOAL_IS_FREE = """(() => {
     const [picture, words] = ["#goal svg", "#say"].map((name) => document.querySelector(name).getBoundingClientRect());
     return picture.bottom <= words.top || picture.right <= words.left;
@@ -14,6 +21,7 @@ GOAL_IS_FREE = """(() => {
 OPEN_TABS = (
     "[...document.querySelectorAll('.panel')].filter((panel) => panel.checkVisibility()).map((panel) => panel.id)"
 )
+COPY = "getSelection().selectAllChildren(document.querySelector('.answers')); return `${getSelection()}`"
 LOCKED = 'kind = "blocks"\nhome = "ABC."\ngoal = [["A", 1, 3]]\n'
 
 
@@ -59,3 +67,41 @@ def test_keys_reach_the_board_without_a_click_and_scroll_nothing(browser) -> Non
     browser.type("g", Keys.ARROW_DOWN)  # the button has the focus, and the board hears the keys
     assert browser.board == "AXXB/AXXB/CDDE/C..E/HFGI"
     assert browser.run("[scrollX, scrollY].join()") == "0,0"
+
+
+@pytest.mark.parametrize("name", TEXTS)
+def test_page_stays_within_screen_width(name, screen) -> None:
+    screen.open(with_texts(TEXTS[name]))
+    assert screen.run("document.documentElement.scrollWidth - window.innerWidth") == 0
+    assert screen.run("document.querySelector('header').getBoundingClientRect().height") <= 900
+    assert screen.run("document.querySelectorAll('img').length") == 0
+
+
+@pytest.mark.parametrize("name", TEXTS)
+def test_gallery_stays_within_screen_width(name, screen, tmp_path) -> None:
+    puzzle = with_texts(TEXTS[name])
+    (tmp_path / "index.html").write_text(gallery_html("", [card("a.html", About(puzzle, puzzle.home))]), "utf-8")
+    screen.driver.get((tmp_path / "index.html").as_uri())
+    assert screen.driver.execute_script("return document.documentElement.scrollWidth - innerWidth") == 0
+    assert screen.driver.execute_script("return document.querySelectorAll('img').length") == 1
+
+
+@pytest.mark.parametrize("number", ["", "-1", "1e308", "99999999999999999999", "0.5"])
+def test_out_of_range_numbers_select_no_problem_or_all(number, browser) -> None:
+    browser.open("8-puzzle", pack=PACK)
+    write = "((field, text) => { field.value = text; field.dispatchEvent(new Event('input')); })"
+    for name in ("from", "to"):
+        browser.run(f"{write}(document.getElementById(arguments[0]), arguments[1])", name, number)
+        assert browser.text("pack-count").split()[0] in ("0", "2")
+        browser.press("any")
+    assert browser.board in PACK
+
+
+def test_answers_copied_from_sheet_replay(browser, tmp_path) -> None:
+    puzzle = load("8-puzzle")
+    start = puzzle.position("8_6547231")
+    problem = Problem(start.key, start.text, 31)
+    (tmp_path / "sheet.html").write_text(html(make_sheet(ProblemPack(puzzle, [problem, problem]), 2)), "utf-8")
+    browser.driver.get((tmp_path / "sheet.html").as_uri())
+    routes = [line.replay() for line in routes_in(puzzle, browser.driver.execute_script(COPY), start)]
+    assert [(route.fault, route.meets_goal) for route in routes] == [(None, True)] * 2

@@ -20,15 +20,9 @@ from tests.store.test_writer import snapshot
 DEPTH = 9
 
 
-@pytest.fixture(scope="module")
-def sound(tmp_path_factory: pytest.TempPathFactory) -> Run:
-    return expand("pillars-6", depth=DEPTH, out=tmp_path_factory.mktemp("runs") / "sound")
-
-
 @pytest.fixture
-def run(tmp_path: Path, sound: Run) -> Path:
-    shutil.copytree(sound.path, tmp_path / "run")
-    return tmp_path / "run"
+def run(tmp_path: Path) -> Path:
+    return expand("pillars-6", depth=DEPTH, out=tmp_path / "run").path
 
 
 @pytest.fixture
@@ -41,26 +35,21 @@ def mine(tmp_path: Path) -> Path:
     return tmp_path / "mine"
 
 
-def grow(run: Path) -> None:
-    expand("pillars-6", out=run)
-
-
-def go_on_no_deeper(run: Path) -> None:
-    expand("pillars-6", depth=DEPTH, out=run)
-
-
-def mend(run: Path) -> None:
-    """Repair as after a question, during which the folder may have changed."""
-    repair(Report(run, False, Run(run).manifest, strays=("layers/0005/part-00001.parquet", "layers/0012")))
-
-
-COMMANDS = [grow, go_on_no_deeper, mend]
+STRAYS = ("layers/0005/part-00001.parquet", "layers/0012")
+COMMANDS: dict[str, Callable[[Path], object]] = {
+    "deeper": lambda run: expand("pillars-6", out=run),
+    "no deeper": lambda run: expand("pillars-6", depth=DEPTH, out=run),
+    # The folder may have changed since the question whether to repair.
+    "repair": lambda run: repair(Report(run, False, Run(run).manifest, strays=STRAYS)),
+}
 PLACES = ["layers", "layers/0005", "layers/0010", "layers/0005/part-00000.parquet", "_run.json", "_scratch"]
 
 
-@pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command.__name__)
+@pytest.mark.parametrize("command", COMMANDS.values(), ids=COMMANDS)
 @pytest.mark.parametrize("place", PLACES)
-def test_commands_refuse_links_inside_a_run(run: Path, mine: Path, place: str, command: Callable[[Path], None]) -> None:
+def test_commands_refuse_links_inside_a_run(
+    run: Path, mine: Path, place: str, command: Callable[[Path], object]
+) -> None:
     link = run / place
     if link.is_dir():
         shutil.rmtree(link)
