@@ -64,10 +64,10 @@ def world_of_case(case: Case) -> World:
     return World(case.puzzle, case.text, "step", case.home, cache(case.successors), naive.key)
 
 
-def world_of_blocks(case: BlockCase, metric: str, *others: naive_blocks.Board) -> World:
-    """Boards without names represent the first board met with names; `others` may be unreachable from home."""
+def world_of_blocks(case: BlockCase, metric: str) -> World:
+    """Boards without names represent the first board met with names."""
     rules = case.rules
-    named = {naive_blocks.canon(board, rules): board for board in (rules.home, *others)}
+    named = {naive_blocks.canon(rules.home, rules): rules.home}
 
     @cache
     def successors(board: naive_blocks.Canon) -> list[naive_blocks.Canon]:

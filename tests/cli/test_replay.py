@@ -55,14 +55,6 @@ def test_replay_starts_at_the_given_board(slidefront) -> None:
     assert answers(answer)["end"] == "AXXB/AXXB/CDDE/CFGE/I.H."
 
 
-def test_replay_writes_file_of_answers(slidefront, tmp_path) -> None:
-    slidefront("replay", "8-puzzle", "LL", "--out", "answers.jsonl")
-    slidefront("replay", "8-puzzle", "LL", "--out", "answers.jsonl")
-    question, answer = map(json.loads, (tmp_path / "answers.jsonl").read_text().splitlines())
-    assert (question["command"], question["puzzle"]["name"]) == ("replay", "8-puzzle")
-    assert (answer["line"], answer["route"], answer["legal"], answer["counts"]) == (1, "LL", True, {"step": 2})
-
-
 def test_answers_without_routes_cannot_be_replayed(slidefront, refused, tmp_path) -> None:
     (tmp_path / "boards.txt").write_text("1234:-\n12345:-\n")
     slidefront("solve", "8-puzzle", "--start", "boards.txt", "--out", "answers.jsonl", code=1)

@@ -101,14 +101,8 @@ ODD = "the goal is an odd permutation of the start, and moves make only even one
 
 
 def test_unsolvable_board_needs_no_search(slidefront) -> None:
-    answer = slidefront("solve", "15-puzzle", "--start", "1234/5678/9abc/dfe_", code=1)
-    assert answer.out == ""
-    assert said(answer.err) == [
-        f"no solution: {ODD}; it would be solvable with the goal hole-first",
-        "permutation group of the moves (it takes no search), 0.00 s",
-    ]
     quiet = slidefront("solve", "15-puzzle", "--start", "1234/5678/9abc/dfe_", "--quiet", code=1)
-    assert quiet.err == f"no solution: {ODD}; it would be solvable with the goal hole-first\n"
+    assert (quiet.out, quiet.err) == ("", f"no solution: {ODD}; it would be solvable with the goal hole-first\n")
     data = json.loads(slidefront("solve", "8-puzzle", "--start", "_21345678", "--json", code=1).out)
     assert (data["optimum"], data["lower_bound"], data["moves"], data["algorithm"]) == (None, None, None, "group")
     assert data["start"] == "_21345678"
@@ -185,12 +179,6 @@ def test_start_can_be_moves_as_people_type_them(slidefront, refused) -> None:
     assert "'x' is not a label" in refused("solve", "8-puzzle", "--start", "1_234567x")
 
 
-def test_solvable_answers_in_order(slidefront) -> None:
-    answer = slidefront("solvable", "15-puzzle", "1234/5678/9abc/def_", "1234/5678/9abc/dfe_", "123456789acbdfe_")
-    assert answer.out == ("yes      123456789abcdef_\nno       123456789abcdfe_\nyes      123456789acbdfe_\n")
-    assert answer.err == ""
-
-
 def test_solvable_explores_small_block_puzzles(slidefront) -> None:
     """Pieces in one row cannot pass each other."""
     answer = slidefront("solvable", "AAB./####", "AAB./####", ".AAB/####", "BAA./####")
@@ -245,17 +233,6 @@ def test_depth_of_missing_board_is_a_dash(eight) -> None:
     assert eight("depth", "8-puzzle", "_21345678", "--routes", code=1).err.startswith(
         "line 1: _21345678 is out of reach: not among all 181,440 boards, the deepest at depth 31\n"
     )
-
-
-def test_depth_routes_lead_to_the_goal(eight) -> None:
-    board, length, moves = eight("depth", "8-puzzle", "85146_732", "--routes").out.split(":")
-    cells = [*"85146_732"]
-    ways = "".join(way * int(times or 1) for way, times in re.findall(r"([UDLR])(\d*)", moves))
-    for way in ways:
-        hole = cells.index("_")
-        tile = hole + {"U": 3, "D": -3, "L": 1, "R": -1}[way]
-        cells[hole], cells[tile] = cells[tile], "_"
-    assert (board, length, len(ways), "".join(cells)) == ("85146_732", "25", 25, "_12345678")
 
 
 PUBLISHED = CASES["8-puzzle"]["cases"]

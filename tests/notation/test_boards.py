@@ -17,7 +17,6 @@ from slidefront.puzzles.capabilities import Goal
 from tests import naive
 from tests.messages import refused
 from tests.strategies import Case, cases, few
-from tests.strategies_blocks import BlockCase, block_cases
 
 EIGHT, KLOTSKI, MURAL, PILLARS = load("8-puzzle"), load("klotski"), load("mural"), load("pillars-6")
 COLOURS = read_puzzle('kind = "tiles"\nhome = "red blue/green _"\n')
@@ -116,17 +115,6 @@ def test_moves_lead_from_home_to_a_board() -> None:
     assert "move 3" in refused(SlidefrontError, board_typed, EIGHT, "LR2")
     refused(BoardError, board_typed, EIGHT, "1 2 5")
     refused(BoardError, board_typed, EIGHT, "1234_567")
-
-
-@few
-@given(st.one_of(cases(), block_cases()), st.integers(0, 99))
-def test_written_boards_are_read_back(case: Case | BlockCase, seed: int) -> None:
-    puzzle = case.puzzle
-    key = puzzle.home
-    for _ in range(seed % 7):
-        key = max((move.key for move in puzzle.moves(key)), default=key)
-    assert puzzle.parse(puzzle.format(key)) == key
-    assert puzzle.position(puzzle.position(key).text).key == key
 
 
 @few

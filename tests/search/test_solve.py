@@ -6,7 +6,6 @@ import sys
 from itertools import pairwise
 from typing import Any
 
-import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -346,15 +345,6 @@ def test_goal_key_is_one_board_but_a_grid_may_be_several() -> None:
     assert (solve(puzzle, goal=swapped).optimum, solve(puzzle, goal=swapped).puzzle.goal.key) == (3, swapped)
     assert solve(puzzle, swapped, "home").optimum == 3
     assert [solve(puzzle, goal=swapped).puzzle.meets_goal(key) for key in (puzzle.home, swapped)] == [False, True]
-
-
-def test_home_and_goal_name_boards() -> None:
-    back = solve("pillars-6", "goal", "home")
-    assert (back.boards[0], back.boards[-1], back.optimum) == ("FBCDEA", "ABCDEF", 11)
-    assert solve("pillars-6", "home", "goal").optimum == 11
-    assert solve(load("pillars-6").with_goal("ABCDEF")).optimum == 0
-    puzzle = load("8-puzzle")
-    assert solve(puzzle, puzzle.parse("3124756_8"), np.uint64(puzzle.home)).optimum == 3  # type: ignore[arg-type]
 
 
 def test_equal_pieces_keep_their_typed_names() -> None:

@@ -14,12 +14,11 @@ from slidefront.apps.problems.problems import Problem, grades
 from slidefront.errors import BoardError, LimitError, PuzzleError
 from slidefront.explore.expand import expand
 from slidefront.frames.stats import hardest
-from slidefront.notation.load import load, read_puzzle
+from slidefront.notation.load import read_puzzle
 from slidefront.puzzles.core import Puzzle
 from slidefront.search.bounds import lower_bound
 from slidefront.store.run import Run
 from slidefront.tables.build import make_table
-from slidefront.tables.open_space import goal_boards
 from tests import naive
 from tests.messages import refused
 
@@ -30,16 +29,13 @@ Solutions = list[list[int]]
 def rooted(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Run]:
     """Runs from the goal, of each kind."""
     folder = tmp_path_factory.mktemp("rooted")
-    pennant = load("pennant", "slide")
     alike = read_puzzle('kind = "tiles"\nhome = "1 1 2 / 2 3 _"\n', "alike")
     return {
         "tiles": expand("2x3", out=folder / "tiles"),
         "wide hole": expand("2x4+1x2", out=folder / "wide"),
         "graph": expand("pillars-6", start="goal", out=folder / "graph"),
         "alike": expand(alike, out=folder / "alike"),
-        "blocks": expand(
-            pennant, starts=goal_boards(pennant, expand(pennant, out=folder / "home")), out=folder / "goals"
-        ),
+        "blocks": expand("pennant", start="goal", metric="slide", out=folder / "goals"),
     }
 
 

@@ -24,7 +24,6 @@ from slidefront.notation.load import load, read_puzzle
 from slidefront.notation.route import read_moves, read_route, replay
 from slidefront.puzzles.transfer.puzzle import TransferPuzzle
 from slidefront.store.run import Run, open_run
-from slidefront.tables.open_space import goal_boards
 from slidefront.watch import Interrupted, Watcher
 from tests.explore.conftest import CASES
 from tests.messages import advised, refused
@@ -36,9 +35,7 @@ GOLDEN = CASES["14-puzzle"]["problem_lines"]
 @pytest.fixture(scope="module")
 def blocks(tmp_path_factory: pytest.TempPathFactory) -> Run:
     """A block puzzle from all boards that meet its goal."""
-    folder = tmp_path_factory.mktemp("blocks")
-    puzzle = load("pennant", "slide")
-    return expand(puzzle, starts=goal_boards(puzzle, expand(puzzle, out=folder / "home")), out=folder / "goals")
+    return expand("pennant", start="goal", metric="slide", out=tmp_path_factory.mktemp("blocks") / "goals")
 
 
 def check_lines(run: Run, drawn: list[Problem]) -> None:
