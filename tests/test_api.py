@@ -3,7 +3,6 @@
 import inspect
 from collections.abc import Callable
 from importlib import import_module
-from pathlib import Path
 from typing import Any, Literal, get_origin
 
 import numpy as np
@@ -27,17 +26,6 @@ def test_public_names_are_few_and_match_their_modules() -> None:
 def test_unknown_name_raises_attribute_error(name: str) -> None:
     with pytest.raises(AttributeError, match=f"module 'slidefront' has no attribute '{name}'"):
         getattr(slidefront, name)
-
-
-def test_problems_accepts_puzzles_and_runs(ten: slidefront.Run) -> None:
-    drawn = slidefront.problems(ten, [6, 8], 6, seed=1)
-    assert slidefront.problems("10-puzzle", [6, 8], 6, seed=1) == drawn
-    assert (
-        slidefront.problems(slidefront.load("10-puzzle"), [6, 8], 6, seed=1, resources=slidefront.Resources(1)) == drawn
-    )
-    assert [one.length for one in drawn] == [6] * 3 + [8] * 3
-    with pytest.raises(slidefront.PuzzleError):
-        slidefront.problems("15-puzzle", [6], difficulty=True)
 
 
 @pytest.mark.parametrize(
@@ -105,14 +93,3 @@ def test_depths_select_the_same_layers_in_every_function(
 def test_invalid_depths_raise_argument_error(eight: slidefront.Run, select: Callable[..., Any], depths: Any) -> None:
     with pytest.raises(slidefront.ArgumentError):
         select(eight, depths)
-
-
-@pytest.mark.parametrize("make", [slidefront.expand, slidefront.make_table])
-def test_replace_overwrites_another_start_and_resumes_the_same(tmp_path: Path, make: Callable[..., Any]) -> None:
-    out = tmp_path / "six"
-    make("pillars-6", out=out, start="goal")
-    with pytest.raises(slidefront.SlidefrontError, match="replace it"):
-        make("pillars-6", out=out)
-    made = make("pillars-6", out=out, replace=True)
-    assert made.manifest.start == "home"
-    assert make("pillars-6", out=out, replace=True).manifest == made.manifest

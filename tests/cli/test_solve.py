@@ -17,7 +17,6 @@ from slidefront.search.result import SolveResult
 from slidefront.search.solve import solve
 from tests import naive, naive_routes
 from tests.cli.conftest import answers
-from tests.explore.conftest import CASES
 from tests.search.test_solve import HARD
 from tests.strategies import EIGHT
 
@@ -57,9 +56,6 @@ def test_json_of_a_route_has_moves_and_rounds(slidefront) -> None:
     assert [one["limit"] for one in deep["rounds"]] == [3]
 
 
-# All routes
-
-
 def test_all_counts_routes_and_prints_some(slidefront) -> None:
     successors = EIGHT.successors
     start, goal = tuple(map(int, "312846075")), EIGHT.home
@@ -77,9 +73,6 @@ def test_all_counts_routes_and_prints_some(slidefront) -> None:
     assert first.items() <= data.items()
 
 
-# Where to
-
-
 def test_goal_can_be_another_board_home_or_some_pieces(slidefront) -> None:
     assert slidefront("solve", "8-puzzle", "--goal", "12_345678").out == "1 L\n2 L\n"
     back = slidefront("solve", "pillars-6", "--start", "goal", "--goal", "home").out
@@ -94,9 +87,6 @@ def test_start_can_be_a_file_of_one_board(slidefront, tmp_path) -> None:
     assert slidefront("solve", "8-puzzle", "--start", "board.txt").out == "7 D\n4 R\n3 D\n"
 
 
-# No route
-
-
 ODD = "the goal is an odd permutation of the start, and moves make only even ones"
 
 
@@ -106,9 +96,6 @@ def test_unsolvable_board_needs_no_search(slidefront) -> None:
     data = json.loads(slidefront("solve", "8-puzzle", "--start", "_21345678", "--json", code=1).out)
     assert (data["optimum"], data["lower_bound"], data["moves"], data["algorithm"]) == (None, None, None, "group")
     assert data["start"] == "_21345678"
-
-
-# Progress, and an end to it
 
 
 HARDEST = "_ c 9 d/f b a e/3 7 2 5/4 8 6 1"
@@ -166,9 +153,6 @@ def test_rounds_are_live_on_a_terminal(tmp_path) -> None:
     child.expect(pexpect.EOF)
     child.close()
     assert child.exitstatus == 130
-
-
-# Mistakes
 
 
 def test_start_can_be_moves_as_people_type_them(slidefront, refused) -> None:
@@ -233,19 +217,6 @@ def test_depth_of_missing_board_is_a_dash(eight) -> None:
     assert eight("depth", "8-puzzle", "_21345678", "--routes", code=1).err.startswith(
         "line 1: _21345678 is out of reach: not among all 181,440 boards, the deepest at depth 31\n"
     )
-
-
-PUBLISHED = CASES["8-puzzle"]["cases"]
-WORK = r"[\d,]+ generated, [\d,]+ examined, \d+\.\d ms"
-
-
-def test_compare_confirms_published_optima(slidefront, tmp_path) -> None:
-    (tmp_path / "golden.txt").write_text("".join(f"{case['board']}:{case['optimum']}\n" for case in PUBLISHED))
-    answer = slidefront("compare", "8-puzzle", "--start", "golden.txt")
-    assert answer.err == f"{len(PUBLISHED)} boards; {len(PUBLISHED)} as published\n"
-    for line, case in zip(answer.out.splitlines(), PUBLISHED, strict=True):
-        start = rf"{case['board']}:{case['optimum']}  # "
-        assert re.fullmatch(rf"{start}bfs: {WORK}; bidirectional: {WORK}", line)
 
 
 def test_compare_reports_disagreement(slidefront, monkeypatch) -> None:

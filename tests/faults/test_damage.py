@@ -217,9 +217,6 @@ def test_repaired_run_continues_like_an_undisturbed_one(
     assert verify(run.path, deep=True).good
 
 
-# The manifest
-
-
 def test_truncated_manifest_raises_run_error(tmp_path: Path) -> None:
     run = expand_small(tmp_path, 6)
     path = run.path / "_run.json"
@@ -261,9 +258,6 @@ def test_flipped_bit_in_manifest_changes_no_layer(tmp_path: Path) -> None:
         except RunError as error:
             assert "use the slidefront that wrote it" in str(error)
     assert unnoticed < len(places) / 2
-
-
-# Folders
 
 
 def test_goal_boards_refuses_damaged_layers(tmp_path: Path) -> None:

@@ -38,9 +38,6 @@ def distinct(moments: list[Moment]) -> Iterator[State]:
     yield from dict.fromkeys(state for moment in moments for state in (moment.strict, moment.eager))
 
 
-# Runs: layers and the manifest
-
-
 # One commit for each layer.
 EAGER = WorkSizes(commit_seconds=0)
 KINDS = {
@@ -123,9 +120,6 @@ def test_replacing_a_run_survives_power_failure(tmp_path: Path, six: Run) -> Non
         if number % 4 == 0:
             check_same(expand("pillars-6", out=run, replace=True), six)
     assert [check_run(state.put(tmp_path / "left") / "run", six) for state in at_end(moments)] == [2, 2]
-
-
-# Single files
 
 
 COMMANDS = {

@@ -1,7 +1,6 @@
 """Columns decoded in bulk, against boards read one by one from their text."""
 
 import numpy as np
-import pyarrow as pa
 import pytest
 
 from slidefront.errors import PuzzleError
@@ -10,20 +9,7 @@ from slidefront.notation.load import load, read_puzzle
 from slidefront.search.layer_search import iter_layers
 from slidefront.store.run import Run
 from slidefront.tables.open_space import open_space
-from tests.frames.conftest import KINDS, column_names, expected_rows
 from tests.messages import refused
-
-
-@pytest.mark.parametrize(("kind", "batch"), [(kind, (7, work.COLUMN_BATCH)[at % 2]) for at, kind in enumerate(KINDS)])
-def test_every_column_matches_board_texts(
-    small: dict[str, Run], kind: str, batch: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(work, "COLUMN_BATCH", batch)
-    run = small[kind]
-    names = column_names(run)
-    chosen = work.select(run.puzzle, names)
-    rows = pa.Table.from_batches(work.batches(run, None, chosen), work.schema(chosen)).to_pylist()
-    assert rows == expected_rows(run, [*range(run.last_depth + 1)], names)
 
 
 def test_column_names_are_a_list_or_text(small: dict[str, Run]) -> None:

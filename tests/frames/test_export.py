@@ -65,7 +65,10 @@ each_form = pytest.mark.parametrize("form", FORMS.values(), ids=FORMS)
 
 @each_form
 @pytest.mark.parametrize("kind", KINDS)
-def test_each_library_returns_every_column(small: dict[str, Run], tmp_path: Path, kind: str, form: Form) -> None:
+def test_each_library_returns_every_column(
+    small: dict[str, Run], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: str, form: Form
+) -> None:
+    monkeypatch.setattr(columns_module, "COLUMN_BATCH", 7)
     run = small[kind]
     names = column_names(run)
     expected = expected_rows(run, [2, 3, 7], names)

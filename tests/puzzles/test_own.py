@@ -71,9 +71,6 @@ def check_inverses(puzzle: Puzzle, key: int) -> None:
         assert key in expanded(puzzle, [after])
 
 
-# The two examples
-
-
 @pytest.mark.parametrize("file", ["pancakes.py", "rotations.py"])
 def test_example_is_short_and_in_the_docs(file: str) -> None:
     text = (ROOT / "examples" / file).read_text("utf-8")
@@ -174,9 +171,6 @@ def test_command_line_reads_own_run(
     command: Command,  # noqa: F811
 ) -> None:
     assert "125,929" in command("stats", str(whole["rotations"].path)).out
-
-
-# The defaults of the base class
 
 
 class Ends(Pancakes):

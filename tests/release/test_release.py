@@ -77,9 +77,6 @@ def test_tests_and_settings_in_a_wheel_are_reported(tmp_path: Path) -> None:
     assert foreign(tmp_path / "a.whl") == [f"a.whl contains {name}" for name in bad]
 
 
-# Versions
-
-
 def test_every_dependency_has_a_least_version() -> None:
     assert LEAST.read_text("utf-8") == least_versions(), "run python -m tools.release.versions > the file"
     assert len([*requirements()]) == len(least_versions().splitlines()) - 1 > 12
@@ -113,9 +110,6 @@ def test_pythons_that_do_not_start_are_skipped(tmp_path: Path, monkeypatch: pyte
     (tmp_path / "python3.11-config").write_text("")
     monkeypatch.setenv("PATH", str(tmp_path))
     assert first_minute.pythons() == {"3.11": str(tmp_path / "python3.11")}
-
-
-# Workflows
 
 
 FILES = sorted((ROOT / ".github" / "workflows").glob("*.yml"))

@@ -53,9 +53,6 @@ def rules_of(name: str) -> blocks.Rules:
     return library_cases()[name].rules
 
 
-# Every algorithm, against the naive twins
-
-
 @some
 @given(cases(6), st.integers(0, 99), algorithms)
 def test_tile_and_graph_boards_are_solved_or_proved_unsolvable(case: Case, seed: int, algorithm: str) -> None:
@@ -124,9 +121,6 @@ def test_every_algorithm_finds_the_optimum_and_nothing_longer(errand: Errand, al
     assert min(most + 1, optimum) <= solved.answer.at_least <= optimum
 
 
-# Boards that cannot be solved
-
-
 def board_apart(case: Case) -> int:
     """Return a board of the same tiles that moves do not lead to."""
     reached = naive.reached(case.successors, case.home)
@@ -180,9 +174,6 @@ def test_unsolvable_blocks(algorithm: str, home: str, goal: str, metric: str) ->
     solved = solve(read_puzzle(text, "line", metric), goal=goal, algorithm=algorithm)
     assert (solved.optimum, solved.answer.at_least) == (None, None)
     assert solved.answer.proof
-
-
-# What is told, and stopped
 
 
 @pytest.mark.parametrize(
@@ -272,9 +263,6 @@ def test_watcher_gets_progress_of_layers() -> None:
     assert sum(step.done == 1 for step in steps) == len(solved.answer.rounds)
 
 
-# Published boards
-
-
 LARGE = ("The Elevator Switch", "Four Balls")
 GOLDEN = [
     pytest.param(entry, id=name, marks=[pytest.mark.soak] if name.endswith(LARGE) else [])
@@ -321,9 +309,6 @@ def test_part_of_the_mural_takes_20_moves() -> None:
     assert solved.optimum == part["optimum"] == 20
     end = blocks.board_of(blocks.grid("/".join(part["goal"])))
     assert replay(solved, rules_of("mural")) == end
-
-
-# What may be given
 
 
 def test_grid_with_some_pieces_is_a_partial_goal() -> None:
@@ -405,11 +390,3 @@ for name, start in zip(sys.argv[1::2], sys.argv[2::2]):
     words = [sys.executable, "-c", code, "8-puzzle", "876_41253", "klotski", "home", "15-puzzle", HARD]
     done = subprocess.run(words, capture_output=True, text=True, check=True)
     assert done.stdout == "optimal 0 []\n" * 3
-
-
-def test_small_search_loads_neither_numba_nor_pyarrow() -> None:
-    code = """import slidefront, sys
-slidefront.solve("8-puzzle", "3124756_8")
-print({"numba", "pyarrow"} & {*sys.modules})"""
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout == "set()\n"

@@ -120,9 +120,6 @@ def test_sets_give_way_to_layers_with_equal_results(
     assert results == results[:1] * 4
 
 
-# Tables
-
-
 def test_table_from_the_goal_solves() -> None:
     before = slidefront.solve("8-puzzle", "8_6547231")
     slidefront.make_table("8-puzzle")

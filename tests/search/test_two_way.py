@@ -60,9 +60,6 @@ def answer(met: Met) -> tuple[list[int], int, int, str]:
     return met.keys.tolist(), met.from_start, met.from_goal, met.exhausted
 
 
-# How far
-
-
 @some
 @given(errands(), in_any_setting)
 def test_two_frontiers_meet_where_all_shortest_routes_cross(errand: Errand, setting: Setting) -> None:
@@ -98,9 +95,6 @@ def test_single_meeting_is_the_smallest_in_any_setting(errand: Errand, setting: 
             keys, *rest = answer(search(errand, searches, every=True))
         with tools(setting) as searches:
             assert answer(search(errand, searches)) == (keys[:1], *rest)
-
-
-# No route at all
 
 
 def sides_of(errand: Errand, *depths: int | None) -> dict[str, list[set[Any]]]:
@@ -148,9 +142,6 @@ def test_search_without_a_route_exhausts_a_side(of_case: Any, data: st.DataObjec
         check_no_route(errand, setting)
 
 
-# What it costs
-
-
 def made_moves(world: World, layers: list[set[Any]]) -> int:
     """Count the successors of some layers; of used moves only those that lead further."""
     before: set[Any] = set()
@@ -175,9 +166,6 @@ def test_examined_and_generated_boards_are_counted(errand: Errand, setting: Sett
     left = [sides["start"][: met.from_start], sides["goal"][: met.from_goal]]
     assert searches.examined == sum(len(layer) for layers in left for layer in layers)
     assert searches.generated == sum(made_moves(errand.world, layers) for layers in left)
-
-
-# Memory
 
 
 @some
@@ -232,9 +220,6 @@ def test_memory_estimate_includes_all_kept_layers(errand: Errand, setting: Setti
     assert len(asked) == met.length
 
 
-# Leaving off
-
-
 @some
 @given(errands(), st.sampled_from([meet_on, find_on]), in_any_setting, st.data())
 def test_search_can_be_interrupted_at_any_moment(
@@ -258,9 +243,6 @@ def test_search_can_be_interrupted_at_any_moment(
         ):
             search(errand, searches)
         assert len(rounds) < len(errand.way)
-
-
-# Boards of shortest routes
 
 
 def ends_of(errand: Errand) -> tuple[Keys, Keys]:
@@ -304,9 +286,6 @@ def test_boards_of_all_shortest_routes_are_found(errand: Errand, setting: Settin
         assert all({*way} <= {*layer} for way, layer in zip(actual, expected, strict=True))
 
 
-# Routes
-
-
 def test_first_of_very_many_routes_come_at_once() -> None:
     """Three pieces go seven steps each, in any order. Their number is known without making any of the routes."""
     puzzle = block_case("A......./B......./C.......").puzzle
@@ -317,9 +296,6 @@ def test_first_of_very_many_routes_come_at_once() -> None:
     first, second = islice(routes, 2)
     assert first < second
     assert [first[0], first[-1]] == [second[0], second[-1]] == [*map(int, (*ends[0], *ends[1]))]
-
-
-# Golden routes
 
 
 @pytest.mark.parametrize("forgets", [False, True])

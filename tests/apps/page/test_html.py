@@ -161,9 +161,6 @@ def test_file_names_are_plain_and_unique() -> None:
     assert all(re.fullmatch(r"[a-z0-9-]{1,70}\.html", name) for name in names)
 
 
-# JavaScript
-
-
 def test_javascript_tests_pass(node) -> None:
     files = [str(path) for path in sorted((Path(__file__).parent / "js").glob("*.test.js"))]
     command = [node, "--test", "--test-reporter=tap", *files]

@@ -14,7 +14,15 @@ from hypothesis import strategies as st
 
 from slidefront import Resources
 from slidefront.apps.problems import problems as work
-from slidefront.apps.problems.packs import ProblemSearch, draw, draw_problems, random_boards, samples, share_out
+from slidefront.apps.problems.packs import (
+    ProblemSearch,
+    draw,
+    draw_problems,
+    problems,
+    random_boards,
+    samples,
+    share_out,
+)
 from slidefront.apps.problems.problems import Problem, solved
 from slidefront.arrays import Keys
 from slidefront.errors import ArgumentError, LayerError, LimitError, PuzzleError, RouteError, RunError, SlidefrontError
@@ -295,6 +303,7 @@ def test_puzzle_without_random_boards_needs_a_run() -> None:
     message = advised(PuzzleError, ProblemSearch(load("klotski"), range(5)).run)
     assert "the goal of klotski is not one board" in message
     assert "`slidefront table klotski --start goal`" in message
+    refused(PuzzleError, lambda: problems("15-puzzle", [6], difficulty=True))
     corridor = read_puzzle('kind = "tiles"\nhome = "1 2 3 4 5 6 7 8 9 10 11 _"\n', "corridor")
     message = refused(LimitError, lambda: next(iter(random_boards(corridor, 0))))
     assert "too few arrangements of corridor are solvable" in message

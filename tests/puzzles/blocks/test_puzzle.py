@@ -188,9 +188,6 @@ def test_kernel_decodes_keys_of_many_equal_pieces(data: st.DataObject) -> None:
     assert [puzzle.parse(text) for text in puzzle.strings(keys).tolist()] == ranks
 
 
-# Rules, each on a tiny board
-
-
 @pytest.mark.parametrize(
     ("metric", "home", "fields", "sizes"),
     [
@@ -334,9 +331,6 @@ def test_boards_of_other_puzzles_are_refused(home: str, text: str, message: str)
     assert message in refused(BoardError, block_case(home, frozen=frozen).puzzle.parse, text)
 
 
-# Positions
-
-
 @few
 @given(block_cases(), st.integers(0, 12), st.integers(0, 99))
 def test_steps_are_blocked_as_in_naive_moves(case: BlockCase, steps: int, seed: int) -> None:
@@ -371,9 +365,6 @@ def test_obstacle_is_named(home: str, fields: dict[str, Any], move: str, why: st
     position = block_case(home, **fields).puzzle.position(home)
     assert isinstance(position, BlockPosition)
     assert position.hindrance(*move.split()) == why
-
-
-# Goals that are given later
 
 
 @some

@@ -25,9 +25,6 @@ WALLED = "/".join(["AA....##", "A.......", *["........"] * 6, "....#BB.", "...##
 metrics = pytest.mark.parametrize("metric", METRICS)
 
 
-# Classes too large for a table
-
-
 def check_untabled(case: BlockCase, metric: str, keys: Keys) -> None:
     """Compare a puzzle with one that computes the sets of each class instead of looking them up."""
     tabled, other = case.puzzles[metric], rebuilt(case, "successors._LARGEST_TABLE", 0).puzzles[metric]
@@ -62,9 +59,6 @@ def test_class_with_too_many_sets_has_no_table() -> None:
     check_moves(case, "step", case.walk(20, seed=5))
 
 
-# Many boards at once
-
-
 def some_boards(puzzle: BlockPuzzle, count: int, layers: int = 40) -> Keys:
     """Take boards of some layers in any order, again and again if there are too few."""
     boards = np.random.default_rng(7).permutation(np.concatenate(grow(puzzle, layers)))
@@ -96,9 +90,6 @@ def test_output_needs_no_spare_room(metric: str) -> None:
     assert np.all(room[-4:] == 0xDEAD)
 
 
-# Many placements
-
-
 @metrics
 @pytest.mark.parametrize(("groups", "most"), [(None, 150), ([], 255)])
 def test_more_than_255_placements_work(metric: str, groups: list[str] | None, most: int) -> None:
@@ -107,9 +98,6 @@ def test_more_than_255_placements_work(metric: str, groups: list[str] | None, mo
     case = block_case(home, groups=groups, goal=[["F", 7, 7], ["G", 7, 1]])
     assert sum(len(cls.places) for cls in case.puzzle.layout.classes) > most
     check_moves(case, metric, case.walk(6, seed=6, metric=metric))
-
-
-# Boards whose cells take two words
 
 
 @settings(max_examples=6)

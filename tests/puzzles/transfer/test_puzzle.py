@@ -305,9 +305,6 @@ def test_capital_letters_are_names_of_tiles() -> None:
     assert read_puzzle('kind = "tiles"\nhome = "A_9/123"\n').names[10] == "10"
 
 
-# Labels
-
-
 def test_fifteen_tiles_with_names_fit_and_sixteen_do_not() -> None:
     text = 'kind = "tiles"\nhome = "t0 t1 t2 t3/t4 t5 t6 t7/t8 t9 ta tb/tc td te {}"'
     assert read_puzzle_file(text.format("_")).home == 0x123456789ABCDEF0

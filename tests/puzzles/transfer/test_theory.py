@@ -150,9 +150,6 @@ def test_orbits_sharing_a_label_have_separate_signs() -> None:
     assert case.puzzle.theory.connects(case.puzzle.home, naive.key(tuple(home))) is False
 
 
-# Parity
-
-
 def odd(board: naive.Board) -> int:
     """Count how often a greater tile stands before a smaller one, modulo 2."""
     tiles = [label for label in board if label]

@@ -81,9 +81,6 @@ def test_bound_equals_the_naive_bound() -> None:
         assert actual == max(expected)
 
 
-# The line metric
-
-
 def depths_of(puzzle) -> Iterator[tuple[int, Any]]:
     for layer in iter_layers(puzzle, [puzzle.goal.key]):
         yield layer.depth, np.concatenate([*layer.blocks])
