@@ -52,13 +52,6 @@ COMMANDS = {
 }
 
 
-def run(folder: Path, *words: str) -> None:
-    argv = patch.object(sys, "argv", ["slidefront", *words])
-    with chdir(folder), argv, pytest.raises(SystemExit) as ending:
-        main()
-    assert ending.value.code == 0
-
-
 @pytest.fixture(scope="module")
 def logs(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[str]]:
     """The texts that each command logs, without the times."""
@@ -66,7 +59,9 @@ def logs(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[str]]:
     (folder / "boards.txt").write_text("12_453\n_12345\n")
     texts: dict[str, list[str]] = {}
     for name, words in COMMANDS.items():
-        run(folder, *words, "-q", "--log", "all.log")
+        argv = patch.object(sys, "argv", ["slidefront", *words, "-q", "--log", "all.log"])
+        with chdir(folder), argv, pytest.raises(SystemExit, match="0"):
+            main()
         lines = (folder / "all.log").read_text("utf-8").splitlines()
         assert all(map(LINE.fullmatch, lines))
         before = sum(map(len, texts.values()))  # each command appends

@@ -10,7 +10,7 @@ from slidefront.errors import BoardError
 from slidefront.notation.load import load, read_puzzle
 from slidefront.puzzles.blocks.puzzle import BlockPuzzle
 from slidefront.puzzles.transfer.puzzle import TransferPuzzle
-from tests import naive_blocks
+from tests import naive_blocks as naive
 from tests.messages import refused
 from tests.strategies import Case, cases, keys_of, moderate
 from tests.strategies_blocks import BlockCase, block_cases, grow
@@ -88,10 +88,6 @@ def test_piece_positions_match_texts(case: BlockCase) -> None:
     puzzle = case.puzzle
     keys = grow(puzzle, 5)[-1]
     for text, row in zip(puzzle.strings(keys).tolist(), puzzle.columns.places(keys).T.tolist(), strict=True):
-        board = naive_board(text)
+        board = {name: naive.corner(cells) for name, cells in naive.board_of(naive.grid(text)).items()}
         corners = {name: puzzle.codec.placements[place] for name, place in zip(puzzle.codec.slots, row, strict=True)}
         assert corners == {name: corner for name, corner in board.items() if name in corners}
-
-
-def naive_board(text: str) -> dict[str, tuple[int, int]]:
-    return {name: naive_blocks.corner(cells) for name, cells in naive_blocks.board_of(naive_blocks.grid(text)).items()}

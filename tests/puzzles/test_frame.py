@@ -30,10 +30,7 @@ def naive_distances(case: Case, board: naive.Board) -> int:
 
 @pytest.mark.parametrize(
     "case",
-    [
-        tile_case(3, 3, (8, 2, 3, 5, 0, 4, 7, 6, 1)),
-        tile_case(2, 4, (1, 2, 3, 4, 5, 6, 7, 0)),
-    ],
+    [tile_case(3, 3, (8, 2, 3, 5, 0, 4, 7, 6, 1)), tile_case(2, 4, (1, 2, 3, 4, 5, 6, 7, 0))],
 )
 def test_single_cell_hole_bound_is_sum_of_distances(case) -> None:
     walk = case.walk(60, 1)

@@ -10,12 +10,7 @@ from hypothesis import strategies as st
 from slidefront import Route, load, read_puzzle, read_route, solve
 from slidefront.draw.board import captioned, describe_route, draw_position, route_captions
 from slidefront.notation.route import Replay, read_moves, replay
-from slidefront.report.routes import (
-    NAMES,
-    Outcome,
-    Verdict,
-    boards,
-)
+from slidefront.report.routes import NAMES, Outcome, Verdict, boards
 from slidefront.search import ALGORITHMS
 from tests import naive_blocks as blocks
 from tests.strategies import few

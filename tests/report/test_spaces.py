@@ -28,14 +28,8 @@ def report(*damages: Damage, layers: int = 2, strays: tuple[str, ...] = (), left
         (report(), "layers 0 to 1 are good: 6 boards, 745 B"),
         (report(layers=1), "layer 0 is good: 1 board, 700 B"),
         (report(layers=0), "there are no layers yet"),
-        (
-            report(Damage("x", 1)),
-            "layer 0 is good: mend it",
-        ),
-        (
-            report(Damage("x", 0)),
-            "no layer is known to be good: mend it",
-        ),
+        (report(Damage("x", 1)), "layer 0 is good: mend it"),
+        (report(Damage("x", 0)), "no layer is known to be good: mend it"),
         (
             report(Damage("x")),
             "no layer is known to be good without _run.json, which is made of the layers: mend it",

@@ -106,17 +106,13 @@ def check_undoing_moves(case: Case, board: naive.Board) -> None:
         assert expanded_keys(puzzle, work) == back
 
 
-def library_case(name: str) -> Case:
+@pytest.mark.parametrize("name", LIBRARY)
+def test_library_puzzles_have_naive_successors(name: str) -> None:
     puzzle = LIBRARY[name]
     rows, columns = puzzle.frame.rows, puzzle.frame.columns
     edges = tuple((move.start, move.end) for move in puzzle.frame.moves if move.start < move.end)
     home = naive.board(puzzle.home, rows * columns)
-    return Case(puzzle, puzzle.text, home, rows, columns, edges if puzzle.kind == "graph" else None)
-
-
-@pytest.mark.parametrize("name", LIBRARY)
-def test_library_puzzles_have_naive_successors(name: str) -> None:
-    case = library_case(name)
+    case = Case(puzzle, puzzle.text, home, rows, columns, edges if puzzle.kind == "graph" else None)
     check_expand(case, case.walk(400))
 
 

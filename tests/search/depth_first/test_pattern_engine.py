@@ -87,12 +87,7 @@ def check_result(puzzle, start, result) -> None:
 
 @pytest.mark.parametrize(
     ("name", "sizes"),
-    [
-        ("8-puzzle", [4, 4]),
-        ("pillars-6", [3, 2]),
-        (CHAINED, [4, 3]),
-        ("2x4", [7]),
-    ],
+    [("8-puzzle", [4, 4]), ("pillars-6", [3, 2]), (CHAINED, [4, 3]), ("2x4", [7])],
 )
 @pytest.mark.usefixtures("divided")
 def test_optimum_equals_that_of_other_engines(name, sizes) -> None:
@@ -231,10 +226,6 @@ def test_longer_trails_find_the_same_route_and_survive_an_interruption(weak, tmp
     assert again.rounds[0].limit > short.rounds[0].limit
 
 
-def graph(edges) -> str:
-    return f'kind = "graph"\nhome = "ABCDEFGHIJKLMNOPQ_"\nedges = {edges}\n'
-
-
 @pytest.mark.parametrize(
     ("edges", "start", "moves"),
     [
@@ -247,5 +238,5 @@ def graph(edges) -> str:
     ],
 )
 def test_graphs_of_18_vertices_are_solved(edges, start, moves) -> None:
-    result = solve(read_puzzle(graph(edges)), start)
-    assert result.optimum == moves
+    puzzle = read_puzzle(f'kind = "graph"\nhome = "ABCDEFGHIJKLMNOPQ_"\nedges = {edges}\n')
+    assert solve(puzzle, start).optimum == moves

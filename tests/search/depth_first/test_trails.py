@@ -7,15 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from slidefront.puzzles.transfer.puzzle import Move, TransferPuzzle
-from slidefront.search.depth_first.transfer_engine import MOVE_BITS, Trails, find_trails
+from slidefront.search.depth_first.transfer_engine import MOVE_BITS, find_trails
 from tests import naive
 from tests.strategies import Case, cases, few, graph_case, tile_case
-
-
-def moves_of(trails: Trails, trail: int) -> Iterator[tuple[int, int]]:
-    """The number of each move that may follow, and the trail that it leads to."""
-    for edge in trails.edges[trails.first[trail] : trails.first[trail + 1]].tolist():
-        yield edge & (1 << MOVE_BITS) - 1, edge >> MOVE_BITS
 
 
 def carry(board: naive.Board, move: Move) -> naive.Board:
@@ -34,7 +28,11 @@ def walks(puzzle: TransferPuzzle, board: naive.Board, depth: int, most: int) -> 
     there = [(puzzle.frame.holes.index(hole), board)]
     for _ in range(depth + 1):
         yield [board for _, board in there]
-        there = [(to, carry(board, moves[move])) for trail, board in there for move, to in moves_of(trails, trail)]
+        there = [
+            (edge >> MOVE_BITS, carry(board, moves[edge & (1 << MOVE_BITS) - 1]))
+            for trail, board in there
+            for edge in trails.edges[trails.first[trail] : trails.first[trail + 1]].tolist()
+        ]
 
 
 def check_depths(case: Case, depth: int, most: int = 0) -> None:
