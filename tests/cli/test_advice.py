@@ -44,7 +44,7 @@ FILES = {
     "problems.txt": "1_2345678:1:1 R\n_12345678:0:\n",
     "route.txt": "F D\nG D\n",
     "scrambles.txt": "123/456/7_8\n1_2/345/678\n",
-    "answers.csv": "name,board,answer\nAnn,1_2345678,1 R\n",
+    "answers.csv": "name,board,answer\nAnn,1_2345678,1 R\nBob,1_2345678,no idea\n",
     "cards.txt": "60 IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM 2332\n",
     "mine.toml": 'kind = "tiles"\nhome = "123/45_"\n',
     "blocks.toml": 'kind = "blocks"\nhome = "AAB/.CB/..D"\ngoal = [["A", 2, 2]]\n',
