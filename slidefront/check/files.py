@@ -188,17 +188,14 @@ def check_layer_parts(layer: Layer, parts: Sequence[CheckedPart]) -> list[Damage
     computed = layer_from(
         layer.depth, [PartRecord(part.stored.part, part.digest, part.selected_count) for part in parts]
     )
-    if computed.digest != layer.digest:
-        damages.append(_untrue(layer, "digest", layer.digest, computed.digest))
-    if computed.selected_count != layer.selected_count:
-        damages.append(_untrue(layer, "selected boards", f"{layer.selected_count:,}", f"{computed.selected_count:,}"))
+    for what, listed, actual in (
+        ("digest", layer.digest, computed.digest),
+        ("selected boards", f"{layer.selected_count:,}", f"{computed.selected_count:,}"),
+    ):
+        if listed != actual:
+            fault = f"for layer {layer.depth} it has {listed} as {what}, and the files of the layer {actual}"
+            damages.append(Damage(fault, layer.depth))
     return damages
-
-
-def _untrue(layer: Layer, what: str, stored: str, computed: str) -> Damage:
-    return Damage(
-        f"for layer {layer.depth} it has {stored} as {what}, and the files of the layer {computed}", layer.depth
-    )
 
 
 def check_manifest(run: Run) -> tuple[Puzzle | None, list[Damage]]:

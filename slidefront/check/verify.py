@@ -240,9 +240,9 @@ class DeepCheck:
 
     def _differences(self, computed: LayerKeys, stored: LayerKeys) -> list[Damage]:
         """Compare the computed boards with the stored ones, a range of keys at a time."""
-        bits = self.puzzle.working.bits
+        working, bits = self.puzzle.working, self.puzzle.working.bits
         missing: list[tuple[int, int]] = []
-        """For each range with missing boards, their count and the first working key."""
+        """For each range with missing boards, the first key and their count."""
         foreign: list[tuple[int, int]] = []
         """The same for stored boards that were not computed."""
         computed_keys, stored_keys = Reader(computed.segments), Reader(stored.segments)
@@ -252,45 +252,41 @@ class DeepCheck:
             if new.size != old.size or not np.array_equal(new >> np.uint64(bits), old >> np.uint64(bits)):
                 for ranges, keys in ((missing, without(new, old, bits)), (foreign, without(old, new, bits))):
                     if keys.size:
-                        ranges.append((keys.size, int(keys[0])))
+                        ranges.append((int(working.unpack(keys[:1])[0]), keys.size))
         damages = []
         if foreign:
-            damages.append(self._foreign(stored.depth, self._key(foreign[0][1]), sum(count for count, _ in foreign)))
+            damages.append(self._foreign(stored.depth, foreign[0][0], sum(count for _, count in foreign)))
         if missing:
-            damages.append(self._missing(stored, self._key(missing[0][1]), sum(count for count, _ in missing)))
+            damages.append(self._missing(stored, missing[0][0], sum(count for _, count in missing)))
         return damages
 
     def _foreign(self, depth: int, key: int, count: int) -> Damage:
-        """Explain why a stored board was not computed."""
-        more = _in_all(count, "should not be there")
+        """Explain why stored boards, whose first has the given key, were not computed."""
+        reason = f"has no neighbour in layer {depth - 1}"
         for earlier in range(depth - 1, max(-1, depth - 3), -1):
             if self.run.find(earlier, np.array([key], np.uint64))[0]:
-                return self._damage(depth, key, f"is in layer {earlier} too{more}")
-        return self._damage(depth, key, f"has no neighbour in layer {depth - 1}{more}")
+                reason = f"is in layer {earlier} too"
+                break
+        return self._damage(depth, key, reason, count, "should not be there")
 
     def _missing(self, stored: LayerKeys, key: int, count: int) -> Damage:
         """Describe computed boards that are not stored."""
         if stored.boards:
-            return self._damage(stored.depth, key, f"is missing{_in_all(count, 'are missing')}")
+            return self._damage(stored.depth, key, "is missing", count, "are missing")
         reached = f"{units.counted(count, 'board')} of layer {stored.depth} can be reached, such as {self._board(key)}"
         return Damage(f"it says that the space ends with layer {stored.depth - 1}, but {reached}", stored.depth)
 
-    def _damage(self, depth: int, key: int, what: str) -> Damage:
+    def _damage(self, depth: int, key: int, what: str, count: int = 1, in_all: str = "") -> Damage:
+        """Return the damage of a part by a board, which is the first of `count` boards with this fault."""
         path, row = place(stored_parts(self.run.path, self.run.manifest, self.run.layer(depth)), key)
-        return part_damage(f"{self._board(key)} {what}", depth, path.name, row)
-
-    def _key(self, work: int) -> int:
-        return int(self.puzzle.working.unpack(np.array([work], np.uint64))[0])
+        more = f"; in all, {count:,} boards of the layer {in_all}" if count > 1 else ""
+        return part_damage(f"{self._board(key)} {what}{more}", depth, path.name, row)
 
     def _board(self, key: int) -> str:
         try:
             return self.puzzle.format(key)
         except (BoardError, IndexError):
             return f"0x{key:x}"
-
-
-def _in_all(count: int, what: str) -> str:
-    return f"; in all, {count:,} boards of the layer {what}" if count > 1 else ""
 
 
 def check_all_inverses(run: Run, puzzle: Puzzle, watcher: Watcher) -> None:

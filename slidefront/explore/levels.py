@@ -141,13 +141,14 @@ class Levels:
         self.written = self.read = 0
         plan, depth = self._plan(journal), self.frontier.depth + 1
         journal = None if plan.folder is None else journal
+        spread_already, gathered_already = journal.records() if journal else ({}, {})
         spreading = [SpreadTask(depth, n, boards, plan.buckets, plan.folder) for n, boards in enumerate(plan.slices)]
-        spreads = self._run(plan, spread, spreading, journal.spreads() if journal else {}, journal)
+        spreads = self._run(plan, spread, spreading, spread_already, journal)
         if self.puzzle.working.bits and self.in_one_class:
             self.frontier.drop(plan.folder)  # nothing is subtracted from the next layer
         chunks = tuple(record.chunk for record in spreads)
         gathering = self._gather_tasks(plan, chunks, sink_of)
-        records = self._run(plan, gather, gathering, journal.gathers() if journal else {}, journal, enough)
+        records = self._run(plan, gather, gathering, gathered_already, journal, enough)
         segments = [segment for record in records for segment in record.segments]
         earlier = [segment for task in gathering for layer in task.earlier for segment in layer]
         self.written += sum(file.words for file in [*chunks, *segments])

@@ -14,7 +14,6 @@ for all executors.
 
 import os
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import pairwise
@@ -251,41 +250,32 @@ class Journal:
             self._lines = []
             return None
 
-    def spreads(self) -> dict[int, SpreadRecord]:
-        """Return the records of spread tasks whose chunks are unchanged."""
-        return self._records("spread", self._spread)
-
-    def gathers(self) -> dict[int, GatherRecord]:
-        """Return the records of gather tasks whose boards and parts are unchanged."""
-        return self._records("gather", self._gather)
-
-    def _records(self, kind: str, read: Callable[[int, Any], StepRecord]) -> dict[int, StepRecord]:
-        records = {}
+    def records(self) -> tuple[dict[int, SpreadRecord], dict[int, GatherRecord]]:
+        """Return the records of finished tasks whose files are unchanged, by the numbers of slices and parts."""
+        spreads: dict[int, SpreadRecord] = {}
+        gathers: dict[int, GatherRecord] = {}
         for line in self._lines:
             with suppress(*UNUSABLE):
-                line_kind, number, data = line
-                if line_kind == kind:
-                    records[number] = read(number, data)
-        return records
-
-    def _spread(self, number: int, data: dict[str, Any]) -> SpreadRecord:
-        chunk = FileChunk(**{**data, "path": _inside(self.keys, data["path"])})
-        chunk.check()
-        return SpreadRecord(number, chunk)
-
-    def _gather(self, number: int, data: dict[str, Any]) -> GatherRecord:
-        path = part = None
-        if data["part"]:
-            path, part = _inside(self.folder, data["path"]), part_of(data["part"])
-            if fault := differs(path, part):
-                raise ValueError(fault)
-        segments = []
-        for fields in data["segments"]:
-            blocks = tuple(Block(*block) for block in fields["blocks"])
-            segment = FileSegment(**{**fields, "path": _inside(self.keys, fields["path"]), "blocks": blocks})
-            segment.check()
-            segments.append(segment)
-        return GatherRecord(number, tuple(segments), PartRecord(part, data["digest"], data["marked"], path))
+                kind, number, data = line
+                if kind == "spread":
+                    chunk = FileChunk(**{**data, "path": _inside(self.keys, data["path"])})
+                    chunk.check()
+                    spreads[number] = SpreadRecord(number, chunk)
+                    continue
+                path = part = None
+                if data["part"]:
+                    path, part = _inside(self.folder, data["path"]), part_of(data["part"])
+                    if fault := differs(path, part):
+                        raise ValueError(fault)
+                segments = []
+                for fields in data["segments"]:
+                    blocks = tuple(Block(*block) for block in fields["blocks"])
+                    segment = FileSegment(**{**fields, "path": _inside(self.keys, fields["path"]), "blocks": blocks})
+                    segment.check()
+                    segments.append(segment)
+                kept = PartRecord(part, data["digest"], data["marked"], path)
+                gathers[number] = GatherRecord(number, tuple(segments), kept)
+        return spreads, gathers
 
     def note(self, record: SpreadRecord | GatherRecord) -> None:
         """Append the record of a finished task, if everything that it refers to is on disk."""

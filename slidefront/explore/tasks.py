@@ -311,7 +311,10 @@ def gather(puzzle: Puzzle, task: GatherTask) -> GatherRecord:
 
     def new_boards() -> Iterator[Keys]:
         for first, end in _cut(joiner.bounds, task.keys_at_once):
-            keys = _join(joiner, first, end, low)
+            keys = _work_array("joined", int(joiner.bounds[end] - joiner.bounds[first]))
+            bounds = joiner.join(first, end, keys)
+            sort_buckets(keys, bounds, _work_array("spare", int((bounds[1:] - bounds[:-1]).max())), low)
+            keys = keys[: unite_equal(keys, low)]
             for reader in earlier:
                 keys = keys[: subtract(keys, reader.below(task.buckets.least(task.part.start + end)), low)]
             if keys.size:
@@ -339,14 +342,6 @@ def _cut(bounds: Numbers, most: int) -> Iterator[tuple[int, int]]:
         if bounds[end] > bounds[first]:
             yield first, end
         first = end
-
-
-def _join(joiner: Joiner, first: int, end: int, low: int) -> Keys:
-    """Join buckets of all chunks: return ascending keys without duplicates."""
-    keys = _work_array("joined", int(joiner.bounds[end] - joiner.bounds[first]))
-    bounds = joiner.join(first, end, keys)
-    sort_buckets(keys, bounds, _work_array("spare", int((bounds[1:] - bounds[:-1]).max())), low)
-    return keys[: unite_equal(keys, low)]
 
 
 @dataclass(frozen=True)

@@ -80,7 +80,7 @@ def records(
     work.restore()
     journal = work.journal(run)
     plan = journal.read(replace(work.levels.frontier, depth=depth))
-    return plan, journal.spreads(), journal.gathers()
+    return plan, *journal.records()
 
 
 def tasks_of(work: Work) -> tuple[int, int]:
@@ -165,7 +165,7 @@ def test_plan_for_more_memory_is_ignored(work: Work) -> None:
     path = work.folder / "keys"
     assert Journal(work.folder, path, RUN, plan.keys_at_once).read(work.levels.frontier) is not None
     less = Journal(work.folder, path, RUN, plan.keys_at_once - 1)
-    assert (less.read(work.levels.frontier), less.spreads(), less.gathers()) == (None, {}, {})
+    assert (less.read(work.levels.frontier), less.records()) == (None, ({}, {}))
 
 
 @pytest.mark.parametrize("text", ["", "{", "[]", "null", "{}", "x {}"])

@@ -18,7 +18,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from slidefront.arrays import Keys
-from slidefront.explore import tasks as module
 from slidefront.explore.tasks import (
     Chunk,
     FileChunk,
@@ -227,29 +226,20 @@ def test_gather_returns_new_boards_sorted(
         file.unlink()
 
 
-def test_keys_at_once_limits_joined_keys(monkeypatch: pytest.MonkeyPatch) -> None:
-    """As many buckets as fit, and one at least: the memory of a task depends on it."""
+def test_keys_at_once_limits_joined_keys() -> None:
+    """As many buckets as fit, and one at least: the memory of a task depends on it. The second bucket has repeats."""
     drawn = draw_buckets(array(range(100)), 10, 0)
     chunk = chunk_of([*range(100), *range(10, 20)], drawn, None, 0)
-    sizes: list[int] = []
-    original = module._join
-
-    def join(joiner: Joiner, first: int, end: int, low: int) -> Keys:
-        sizes.append(int(joiner.bounds[end] - joiner.bounds[first]))
-        return original(joiner, first, end, low)
-
-    monkeypatch.setattr(module, "_join", join)
     for at_once, expected in {
-        1: [10, 20, *[10] * 8],
-        30: [30, 30, 30, 20],
-        35: [30, 30, 30, 20],
-        109: [100, 10],
-        110: [110],
-        1 << 40: [110],
+        1: [10] * 10,
+        30: [20, 30, 30, 20],
+        35: [20, 30, 30, 20],
+        109: [90, 10],
+        110: [100],
+        1 << 40: [100],
     }.items():
-        sizes.clear()
-        assert gather(PUZZLES[0], task_of([chunk], drawn, keys_at_once=at_once)).boards == 100
-        assert sizes == expected
+        record = gather(PUZZLES[0], task_of([chunk], drawn, keys_at_once=at_once, sink=ListSink()))
+        assert [len(joined) for joined in record.kept] == expected
 
 
 # Sinks
