@@ -6,6 +6,7 @@ from collections import Counter
 from functools import partial
 from itertools import islice
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -26,14 +27,14 @@ from slidefront.apps.problems.packs import (
 from slidefront.apps.problems.problems import Problem, solved
 from slidefront.arrays import Keys
 from slidefront.errors import ArgumentError, LayerError, LimitError, PuzzleError, RouteError, RunError, SlidefrontError
-from slidefront.executors.budget import Budget
+from slidefront.executors.budget import USUAL_SIZES, Budget
 from slidefront.explore.expand import expand
 from slidefront.notation.load import load, read_puzzle
 from slidefront.notation.route import read_moves, read_route, replay
 from slidefront.puzzles.transfer.puzzle import TransferPuzzle
 from slidefront.store.run import Run, open_run
 from slidefront.watch import Interrupted, Watcher
-from tests.explore.conftest import CASES
+from tests.explore.conftest import CASES, Divided
 from tests.messages import advised, refused
 from tests.watchers import Told
 
@@ -197,10 +198,15 @@ THETA = read_puzzle(
 """Six vertices in a ring and one across: its group has 120 elements, not 720."""
 
 
-def few_layers(monkeypatch: pytest.MonkeyPatch, depth: int) -> None:
-    """Let memory end at a depth."""
+def few_layers(depth: int, threads: int | None = None) -> Resources:
+    """Return resources whose memory ends at a depth."""
     calls = iter(range(10**6))
-    monkeypatch.setattr(Budget, "fits", lambda *_: next(calls) < 2 * depth)  # each step asks twice
+
+    class Few(Budget):
+        def fits(self, _: int) -> bool:
+            return next(calls) < 2 * depth  # each step asks twice
+
+    return Divided(threads, sizes=USUAL_SIZES, kind=Few)
 
 
 @pytest.mark.parametrize("marked", [False, True])
@@ -214,9 +220,9 @@ def test_layers_in_memory_match_a_run(ten: Run, marked: bool) -> None:
 
 
 @pytest.mark.parametrize("marked", [False, True])
-def test_random_boards_have_layer_lengths(ten: Run, monkeypatch: pytest.MonkeyPatch, marked: bool) -> None:
-    few_layers(monkeypatch, 5)
-    pack = ProblemSearch(ten.puzzle, range(4, 26), 66, selected=marked, seed=1, max_attempts=30, routes=True).run()
+def test_random_boards_have_layer_lengths(ten: Run, marked: bool) -> None:
+    search = partial(ProblemSearch, ten.puzzle, range(4, 26), 66, selected=marked, seed=1, max_attempts=30, routes=True)
+    pack = search(resources=few_layers(5)).run()
     assert pack.reached == 5
     assert 0 < pack.tried <= 30
     assert sum(pack.lengths.values()) <= pack.tried
@@ -226,11 +232,7 @@ def test_random_boards_have_layer_lengths(ten: Run, monkeypatch: pytest.MonkeyPa
     assert counts[4] == min(ten.layer(4).selected_count if marked else ten.layer(4).board_count, 24)
     assert max(counts) > 5
     assert not marked or all(problem.board.endswith("__") for problem in pack.problems)
-    monkeypatch.undo()
-    few_layers(monkeypatch, 5)
-    again = ProblemSearch(
-        ten.puzzle, range(4, 26), 66, selected=marked, seed=1, max_attempts=30, routes=True, resources=Resources(1)
-    ).run()
+    again = search(resources=few_layers(5, threads=1)).run()
     assert (again.problems, again.tried, again.lengths) == (pack.problems, pack.tried, pack.lengths)
 
 
@@ -256,27 +258,25 @@ def test_random_boards_are_uniform(puzzle: TransferPuzzle, marked: bool) -> None
     assert abs(chi - (boards - 1)) < 5 * (2 * (boards - 1)) ** 0.5
 
 
-def test_impossible_requests_are_refused_with_a_reason(ten: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_impossible_requests_are_refused_with_a_reason(ten: Run) -> None:
     puzzle = ten.puzzle
 
-    def ask(error: type[SlidefrontError], lengths: range, marked: bool = False, max_attempts: int = 20) -> str:
-        return refused(error, ProblemSearch(puzzle, lengths, 8, selected=marked, max_attempts=max_attempts).run)
+    def ask(error: type[SlidefrontError], lengths: range, **given: Any) -> str:
+        return refused(error, ProblemSearch(puzzle, lengths, 8, **{"max_attempts": 20, **given}).run)
 
-    message = ask(ArgumentError, range(7, 8), True)
+    message = ask(ArgumentError, range(7, 8), selected=True)
     assert "with the hole at home every solution of 10-puzzle has an even number of moves" in message
     assert "no board of 10-puzzle is farther than 34 moves from its goal" in ask(ArgumentError, range(35, 37))
-    few_layers(monkeypatch, 3)
-    message = ask(LimitError, range(4, 5), max_attempts=3)
+    message = ask(LimitError, range(4, 5), max_attempts=3, resources=few_layers(3))
     assert message == (
         "no problem of length 4 was found: layers in memory reach depth 3, and 3 random boards were all longer than 4; "
         "try more"
     )
-    assert "random boards had lengths from" in ask(LimitError, range(60, 61))
+    assert "random boards had lengths from" in ask(LimitError, range(60, 61), resources=few_layers(3))
 
 
-def test_partial_result_is_noted(ten: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    few_layers(monkeypatch, 3)
-    pack = ProblemSearch(ten.puzzle, range(2, 28), 1300, max_attempts=30).run()
+def test_partial_result_is_noted(ten: Run) -> None:
+    pack = ProblemSearch(ten.puzzle, range(2, 28), 1300, max_attempts=30, resources=few_layers(3)).run()
     messages = [*pack.shortages()]
     for length in pack.wanted:
         count = pack.problem_count(length)
@@ -289,10 +289,11 @@ def test_partial_result_is_noted(ten: Run, monkeypatch: pytest.MonkeyPatch) -> N
 
 
 @pytest.mark.parametrize("marked", [False, True])
-def test_walks_find_rare_lengths(ten: Run, monkeypatch: pytest.MonkeyPatch, marked: bool) -> None:
-    few_layers(monkeypatch, 3)
-    lengths = range(4, 21, 2)
-    pack = ProblemSearch(ten.puzzle, lengths, len(lengths), max_attempts=300, selected=marked).run()
+def test_walks_find_rare_lengths(ten: Run, marked: bool) -> None:
+    lengths, resources = range(4, 21, 2), few_layers(3)
+    pack = ProblemSearch(
+        ten.puzzle, lengths, len(lengths), max_attempts=300, selected=marked, resources=resources
+    ).run()
     assert [problem.length for problem in pack.problems] == [*lengths]
     assert ten.depths_of(np.array([problem.key for problem in pack.problems], np.uint64)).tolist() == [*lengths]
     assert pack.tried < 300
@@ -309,14 +310,13 @@ def test_puzzle_without_random_boards_needs_a_run() -> None:
     assert "too few arrangements of corridor are solvable" in message
 
 
-def test_watcher_stops_the_draw(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_watcher_stops_the_draw() -> None:
     with pytest.raises(Interrupted):
         ProblemSearch(load("10-puzzle"), range(20), watcher=Told(stop=lambda: True)).run()
     heard: list[str] = []
     watcher = Watcher()
     watcher.on_message = heard.append  # type: ignore[method-assign]
-    few_layers(monkeypatch, 2)
-    ProblemSearch(load("10-puzzle"), range(10, 30), 20, max_attempts=3, watcher=watcher).run()
+    ProblemSearch(load("10-puzzle"), range(10, 30), 20, max_attempts=3, watcher=watcher, resources=few_layers(2)).run()
     assert heard[:2] == ["computing layer 1", "computing layer 2"]
     assert "board 3 of at most 3" in heard
     assert heard[-1].startswith("board 3 of at most 3: ")
