@@ -193,7 +193,9 @@ def lines_of(words: Sequence[str]) -> Figure:
     """Draw lines of text, for boards that have no drawing."""
     size = 15
     width = max(width_of(line) for line in words) * size * _LETTER
-    body = "".join(text(line, 0, (at + 0.5) * size * 1.4, size, anchor="start") for at, line in enumerate(words))
+    body = "".join(
+        text(line, 0, (number + 0.5) * size * 1.4, size, anchor="start") for number, line in enumerate(words)
+    )
     return Figure(width, len(words) * size * 1.4, body)
 
 

@@ -95,15 +95,15 @@ def _mistake(flat: Sequence[TextCell], tiles: int, marks: Sequence[TextCell]) ->
     seen: set[int] = set()
     for cell in flat:
         if marks and is_hole(cell.name) and cell.name != marks[0].name:
-            return cell.at, f"the hole is both {marks[0].name} and {cell.name}"
+            return cell.offset, f"the hole is both {marks[0].name} and {cell.name}"
         number = value(cell.name)
         if is_hole(cell.name):
             continue
         if number is None or not 1 <= number <= tiles or number in seen:
             why = "occurs twice" if number in seen else "is not one of its tiles"
-            return cell.at, f"{cell.name!r} {why}: {once}"
+            return cell.offset, f"{cell.name!r} {why}: {once}"
         seen.add(number)
-    return flat[-1].at, f"there is no hole: {once}"
+    return flat[-1].offset, f"there is no hole: {once}"
 
 
 def _tiles(board: BoardText, rows: TextRows, goal: BoardText | None) -> tuple[str, str]:
@@ -112,16 +112,16 @@ def _tiles(board: BoardText, rows: TextRows, goal: BoardText | None) -> tuple[st
     hole = [(r, c) for r, row in enumerate(home) for c, name in enumerate(row) if name == HOLE]
     height, width = (max(indices) - min(indices) + 1 for indices in zip(*hole, strict=True))
     if len(hole) != height * width:
-        raise board.refused(rows[0][0].at, "the cells of the hole are not a rectangle")
+        raise board.refused(rows[0][0].offset, "the cells of the hole are not a rectangle")
     wanted = tiles_in_order(len(home), len(home[0]), height, width)
     if goal is not None:
         read = _squared(goal, goal.rows())
         wanted = _plain(read)
         for cell, name in zip(chain(*read), chain(*wanted), strict=True):
             if name not in chain(*home):
-                raise goal.refused(cell.at, f"{cell.name!r} is not a tile of the start")
+                raise goal.refused(cell.offset, f"{cell.name!r} is not a tile of the start")
         if sorted(chain(*wanted)) != sorted(chain(*home)) or len(wanted) != len(home):
-            raise goal.refused(read[-1][-1].at, "the goal must have the tiles and rows of the start")
+            raise goal.refused(read[-1][-1].offset, "the goal must have the tiles and rows of the start")
     return f'kind = "tiles"\nhome = {_quoted(home, apart=True)}\ngoal = {_quoted(wanted, apart=True)}\n', _name(home)
 
 
@@ -132,7 +132,7 @@ def _squared(board: BoardText, rows: TextRows) -> TextRows:
     (row,) = rows
     side = round(len(row) ** 0.5)
     if side * side != len(row) or side < 2:
-        raise board.refused(row[-1].at, f"{len(row)} cells in one row do not make a square: put / between rows")
+        raise board.refused(row[-1].offset, f"{len(row)} cells in one row do not make a square: put / between rows")
     return [row[start : start + side] for start in range(0, side * side, side)]
 
 
@@ -147,18 +147,18 @@ def _blocks(board: BoardText, rows: TextRows, goal: BoardText | None) -> tuple[s
     rows = plain_blanks(rows, names - {blank})
     grid = Grid(tuple(tuple(cell.name for cell in row) for row in rows))
     if len(rows) == 1:
-        raise board.refused(rows[0][-1].at, "a grid of blocks has several rows: put / between them")
+        raise board.refused(rows[0][-1].offset, "a grid of blocks has several rows: put / between them")
     for cell in (cell for row in rows for cell in row):
         if cell.name not in (BLANK, WALL, GATE) and not _NAME.fullmatch(cell.name):
             hint = "names are letters and digits, . is blank, # a wall, - a gate"
-            raise board.refused(cell.at, f"{cell.name!r} is not the name of a piece: {hint}")
+            raise board.refused(cell.offset, f"{cell.name!r} is not the name of a piece: {hint}")
     for name, piece in grid.pieces.items():
         if connected_parts(piece.shape)[1:]:
             r, c = max(grid.cells(name))
             parted = f"write a puzzle file with the line parted = {json.dumps([name], ensure_ascii=False)}"
-            raise refusal(PuzzleError, board.text, rows[r][c].at, several_parts(grid, [name], parted))
+            raise refusal(PuzzleError, board.text, rows[r][c].offset, several_parts(grid, [name], parted))
     if not grid.cells(BLANK, GATE):
-        raise board.refused(rows[-1][-1].at, "there is no blank cell, so nothing can move: write blanks as .")
+        raise board.refused(rows[-1][-1].offset, "there is no blank cell, so nothing can move: write blanks as .")
     wanted = ""
     if goal is not None:
         read_places(goal, grid, "the start")

@@ -42,7 +42,7 @@ class TextCell(NamedTuple):
     """The name in a cell, and where it stands in the text."""
 
     name: str
-    at: int
+    offset: int
 
 
 TextRows = list[list[TextCell]]
@@ -61,10 +61,10 @@ class BoardText:
     last: int | None = None
     """The index of its end."""
 
-    def refused(self, at: int, why: str) -> SlidefrontError:
+    def refused(self, offset: int, why: str) -> SlidefrontError:
         """Return the error that shows a place of the text."""
         sample = f"; write a board such as {self.sample}" if self.sample else ""
-        return refusal(self.error, self.text, at, f"{why}{sample}")
+        return refusal(self.error, self.text, offset, f"{why}{sample}")
 
     def rows(self, is_name: Callable[[str], bool] | None = None, what: str = "") -> TextRows:
         """Read the cells in rows of equal length; raise an error for a name that is not `what`, by `is_name`."""
@@ -79,7 +79,7 @@ class BoardText:
             raise self.refused(self.first, "there is no board")
         rows = self._list() if text.lstrip().startswith("[") else self._rows()
         if odd := next((cell for row in rows for cell in row if is_name and not is_name(cell.name)), None):
-            raise self.refused(odd.at, f"{odd.name!r} is not {what}")
+            raise self.refused(odd.offset, f"{odd.name!r} is not {what}")
         self._check_lengths(rows)
         if len(rows) * len(rows[0]) > MOST_TEXT_CELLS:
             raise self.error(f"a board has at most {MOST_TEXT_CELLS:,} cells")
@@ -93,7 +93,7 @@ class BoardText:
         for number, row in enumerate(rows, 1):
             if len(row) != usual:
                 message = f"row {number} has {counted(len(row), 'cell')}, but {others.format(first)}"
-                raise self.refused(row[min(len(row) - 1, usual)].at, message)
+                raise self.refused(row[min(len(row) - 1, usual)].offset, message)
 
     def _rows(self) -> TextRows:
         text = self.text[: self.last]
@@ -114,7 +114,7 @@ class BoardText:
         """Make each character a cell, if each row is one word."""
         if any(len(row) > 1 for row in rows):
             return rows
-        return [[TextCell(name, word.at + place) for place, name in enumerate(word.name)] for [word] in rows]
+        return [[TextCell(name, word.offset + place) for place, name in enumerate(word.name)] for [word] in rows]
 
     def _row(self, row: str, start: int, mark: str) -> list[TextCell]:
         """Cut a row at blanks, or at commas."""
@@ -122,13 +122,15 @@ class BoardText:
         for part in row.split(",") if mark else [row]:
             words = [TextCell(word[0], start + word.start()) for word in re.finditer(r"\S+", part)]
             if not words or (mark and len(words) > 1):
-                place = words[1].at if words else start + len(part)
+                place = words[1].offset if words else start + len(part)
                 raise self.refused(place, "a cell is missing here" if not words else "a comma is missing before this")
             for word in words:
                 if word.name == ARROW:
-                    raise self.refused(word.at, "a second board starts here: write only one")
+                    raise self.refused(word.offset, "a second board starts here: write only one")
                 if reserved := _RESERVED.search(word.name):
-                    raise self.refused(word.at + reserved.start(), f"the name of a cell must not contain {reserved[0]}")
+                    raise self.refused(
+                        word.offset + reserved.start(), f"the name of a cell must not contain {reserved[0]}"
+                    )
             cells += words
             start += len(part) + 1
         return cells
@@ -140,19 +142,19 @@ class BoardText:
         rows = [item for item in items if isinstance(item, list)]
         cells = [item for item in items if isinstance(item, TextCell)]
         if rows and cells:
-            raise self.refused(cells[0].at, "a cell must not stand between lists")
-        if any(len(cell.name) > 1 and self.text[cell.at - 1] in "\"'" for cell in cells):
-            return self._spread([self._row(cell.name, cell.at, "") for cell in cells])
+            raise self.refused(cells[0].offset, "a cell must not stand between lists")
+        if any(len(cell.name) > 1 and self.text[cell.offset - 1] in "\"'" for cell in cells):
+            return self._spread([self._row(cell.name, cell.offset, "") for cell in cells])
         return rows or [cells]
 
     def _items(self, start: int, *, deep: bool) -> tuple[list[TextCell | list[TextCell]], int]:
         """Read a list, which may contain lists, from its opening bracket; return its items and the index after it."""
-        at = self._item(start).end()
+        offset = self._item(start).end()
         items: list[TextCell | list[TextCell]] = []
         while True:
-            match = self._item(at)
+            match = self._item(offset)
             if match[1] == "[" and not deep:
-                inner, at = self._items(match.start(1), deep=True)
+                inner, offset = self._items(match.start(1), deep=True)
                 items.append([cell for cell in inner if isinstance(cell, TextCell)])
             elif match[1]:
                 raise self.refused(match.start(1), "a cell is missing here")
@@ -166,19 +168,21 @@ class BoardText:
                         "the name of a cell must not be blank or contain this",
                     )
                 items.append(TextCell(name, match.start(group)))
-                at = match.end()
-            match = self._item(at)
-            at = match.end()
+                offset = match.end()
+            match = self._item(offset)
+            offset = match.end()
             if match[1] == "]":
-                return items, at
+                return items, offset
             if match[1] != ",":
                 raise self.refused(match.start(match.lastindex or 0), "a comma is missing before this")
 
-    def _item(self, at: int) -> re.Match[str]:
-        match = _ITEM.match(self.text, at, len(self.text[: self.last]))
+    def _item(self, offset: int) -> re.Match[str]:
+        match = _ITEM.match(self.text, offset, len(self.text[: self.last]))
         if match is None:
-            tail = self.text[at : self.last]
-            raise self.refused(at + len(tail) - len(tail.lstrip()), "a list may contain only numbers, texts and lists")
+            tail = self.text[offset : self.last]
+            raise self.refused(
+                offset + len(tail) - len(tail.lstrip()), "a list may contain only numbers, texts and lists"
+            )
         return match
 
 

@@ -295,8 +295,8 @@ def reorder_moves(
     )
     mask, enter, steps, binomials, parts = t.mask, t.enter, t.steps, t.binomials, t.parts
     n = 0
-    for at in range(0, keys.size, BATCH_BOARDS):
-        batch = keys[at : at + BATCH_BOARDS]
+    for begin in range(0, keys.size, BATCH_BOARDS):
+        batch = keys[begin : begin + BATCH_BOARDS]
         if not decode_boards(batch, places, occupied[: batch.size], t):
             return -1
         for k in range(batch.size):
@@ -313,7 +313,7 @@ def reorder_moves(
                         ends[n] = batch[k] + put_rank(change, part, parts)
                         codes[n] = 0 if to == i else first_codes[c] + i * count + to
                         n += 1
-            counts[at + k] = n - before
+            counts[begin + k] = n - before
     return n
 
 

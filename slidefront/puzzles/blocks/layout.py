@@ -165,22 +165,22 @@ def read_places(
     rows = plain_blanks(board.rows(lambda name: name in known or name in EMPTY_MARKS, f"a piece of {owner}"), known)
     if (len(rows), len(rows[0])) != (len(home.rows), home.width):
         message = f"the board has {len(rows)} x {len(rows[0])} cells, but {owner} has {len(home.rows)} x {home.width}"
-        raise board.refused(rows[-1][-1].at, message)
+        raise board.refused(rows[-1][-1].offset, message)
     grid = Grid(tuple(tuple(cell.name for cell in row) for row in rows))
     for mark, what in ((WALL, "walls"), (GATE, "gates")):
         missing = set() if allowed is None else grid.cells(BLANK) & home.cells(mark)
         if odd := grid.cells(mark) - home.cells(mark) | missing:
             r, c = min(odd)
-            raise board.refused(rows[r][c].at, f"the {what} differ from {owner}")
+            raise board.refused(rows[r][c].offset, f"the {what} differ from {owner}")
     for name in allowed or ():
         if name not in grid.pieces:
-            raise board.refused(rows[-1][-1].at, f"piece {name} is not on the board")
+            raise board.refused(rows[-1][-1].offset, f"piece {name} is not on the board")
     for name, (place, shape) in grid.pieces.items():
         why = "" if allowed is None or place in allowed[name] else f"can never reach {place_text(place)} in"
         why = why if shape == home.pieces[name].shape else "has another shape than in"
         if why:
             r, c = min(shape)
-            raise board.refused(rows[place[0] + r][place[1] + c].at, f"piece {name} {why} {owner}")
+            raise board.refused(rows[place[0] + r][place[1] + c].offset, f"piece {name} {why} {owner}")
     return {name: piece.place for name, piece in grid.pieces.items()}
 
 

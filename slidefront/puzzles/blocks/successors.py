@@ -299,8 +299,8 @@ def expand_blocks(keys: Keys, out: Keys, t: BlockTables, metric: int) -> int:
     places = np.empty((pieces, BATCH_BOARDS), np.uint16)
     occupied = no_cells(t.mask)
     n = 0
-    for at in range(0, keys.size, BATCH_BOARDS):
-        batch = keys[at : at + BATCH_BOARDS]
+    for begin in range(0, keys.size, BATCH_BOARDS):
+        batch = keys[begin : begin + BATCH_BOARDS]
         if not decode_boards(batch, places, occupied[: batch.size], t):
             return -1  # it could have more successors than there is room for
         for c in range(t.classes.shape[0]):

@@ -140,17 +140,17 @@ class TransferNotation(MoveNotation):
         if (len(rows), len(rows[0])) not in ((1, frame.cells), (frame.rows, frame.columns)):
             wanted = f"{frame.rows} x {frame.columns}" if frame.rows > 1 else str(frame.cells)
             has = f"{len(rows)} x {len(rows[0])} cells" if len(rows) > 1 else counted(len(cells), "cell")
-            raise board.refused(cells[-1].at, f"the board has {has}, but {codec.name} has {wanted}")
+            raise board.refused(cells[-1].offset, f"the board has {has}, but {codec.name} has {wanted}")
         labels: list[int | None] = []
         for cell in cells:
             label = self._labels.label(cell.name)
             labels.append(label)
             count = labels.count(label)
             if label is not None and count > codec.home_cells.count(label):
-                raise board.refused(cell.at, f"{cell.name!r} is there {_times(count)}{self._missing(labels)}")
+                raise board.refused(cell.offset, f"{cell.name!r} is there {_times(count)}{self._missing(labels)}")
         hole = {number for number, label in enumerate(labels) if label == 0}
         if not any(hole <= {*covered} and all(not labels[cell] for cell in covered) for covered in frame.holes):
-            raise board.refused(cells[min(hole, default=0)].at, f"the hole does not have its shape in {codec.name}")
+            raise board.refused(cells[min(hole, default=0)].offset, f"the hole does not have its shape in {codec.name}")
         return labels
 
     def _missing(self, labels: Sequence[int | None]) -> str:
