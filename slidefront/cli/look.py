@@ -14,6 +14,7 @@ import slidefront
 from slidefront import units
 from slidefront.cli.inputs import find_source, puzzle_of, read_board, read_start, space_of
 from slidefront.cli.options import (
+    PICTURE_HELP,
     STORED_HELP,
     GoalOption,
     JsonOption,
@@ -200,7 +201,7 @@ def hardest(
 
 def graph(
     asked: SourceFields,
-    out: Annotated[Path, option("--out", "The file is a new picture, .svg or .png (PNG needs the package resvg-py).")],
+    out: Annotated[Path, option("--out", PICTURE_HELP)],
     start: Annotated[
         str | None, option("--start", "Colours show distances from it. Default: the goal, or home.")
     ] = None,

@@ -81,6 +81,7 @@ def argument(metavar: str, text: str) -> Any:
 
 PUZZLE_HELP = "A name (see `slidefront list`), a size such as 3x4 or 3x5+1x2, a .toml file, a grid, or - for input."
 BOARDS_HELP = "Boards, or files with one board per line (- for standard input)."
+PICTURE_HELP = "The file is a new picture, .svg or .png (PNG needs the package resvg-py)."
 PuzzleArgument = Annotated[str, argument("PUZZLE", PUZZLE_HELP)]
 ExploredArgument = Annotated[
     str, argument("RUN|TABLE", f"A run or a table: {STORED_HELP}; or a puzzle, whose space is explored if it is small.")
@@ -146,9 +147,7 @@ ReplaceOption = Annotated[
         "--force", "Replace the file of --out, or a run or table there that cannot be continued; never another folder."
     ),
 ]
-PictureOption = Annotated[
-    Path | None, option("--out", "The file is a new picture, .svg or .png (PNG needs the package resvg-py).")
-]
+PictureOption = Annotated[Path | None, option("--out", PICTURE_HELP)]
 
 
 @dataclass(frozen=True, kw_only=True)
