@@ -4,9 +4,8 @@ from collections.abc import Callable
 
 import slidefront
 from slidefront.draw.chart import chart
-from slidefront.draw.palette import colours_of
 from slidefront.draw.picture import draw_route
-from slidefront.draw.svg import arrange_figures, board_figure, caption_figure, document
+from slidefront.draw.svg import arrange_figures, board_figure, caption_figure, colours_of, document
 from tools.golden import ROOT, golden_counts
 
 FOLDER = ROOT / "docs" / "pictures"

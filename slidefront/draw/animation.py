@@ -11,8 +11,7 @@ from hashlib import sha256
 from itertools import pairwise
 from typing import NamedTuple
 
-from slidefront.draw.palette import colours_of
-from slidefront.draw.svg import Figure, board_figure, draw_piece, fitting, lines_of, place_of, text
+from slidefront.draw.svg import Figure, board_figure, colours_of, draw_piece, fitting, lines_of, place_of, text
 from slidefront.notation.route import Route
 from slidefront.puzzles.capabilities import Drawing, DrawnPiece, Place
 

@@ -17,9 +17,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from slidefront.draw.palette import LIGHT, LIGHT_DISTANCES
 from slidefront.draw.picture import Picture
-from slidefront.draw.svg import Figure, text
+from slidefront.draw.svg import LIGHT, LIGHT_DISTANCES, Figure, text
 from slidefront.errors import SlidefrontError
 from slidefront.units import NARROWEST, counted, format_table
 

@@ -24,17 +24,22 @@ from typing import Any
 from slidefront.draw import board as as_text
 from slidefront.draw.animation import animated
 from slidefront.draw.board import describe_goal, describe_route, goal_drawing, route_captions
-from slidefront.draw.palette import FROZEN, PIECE_COLOURS, WANTED, Colours, colours_of, page_style
 from slidefront.draw.svg import (
     CELL,
+    FROZEN,
+    PIECE_COLOURS,
+    WANTED,
+    Colours,
     Figure,
     arrange_figures,
     board_figure,
     caption_figure,
+    colours_of,
     document,
     lines_of,
     name_place,
     outline,
+    page_style,
     pieces_figure,
 )
 from slidefront.errors import BoardError, SlidefrontError, check_type

@@ -1,18 +1,25 @@
-"""Boards as SVG. A picture is a `Figure`: elements with a width and a height, which other figures can contain.
+"""Boards as SVG, and all colours of pictures and of the page.
 
-A picture refers to nothing outside itself. Only `text` turns text into SVG, and it escapes names from puzzle files.
+A picture is a `Figure`: elements with a width and a height, which other figures can contain. It refers to nothing
+outside itself. Only `text` turns text into SVG, and it escapes names from puzzle files.
 
 ╭──╮         The outline of a piece lies a little inside its cells and has rounded corners. It follows the sides of the
 │  ╰──╮      cells clockwise, so that the inside is always at its right. A hole in the piece is a separate loop that
 ╰─────╯      runs counterclockwise; `fill-rule: evenodd` leaves it empty.
+
+The style sheet of a picture gives elements their colours by their classes, which begin with `sf-`. Only pieces have
+colours of their own. The colour of a piece stays the same along a route. Pieces have the colours of Paul Tol's "light"
+scheme, and a violet. People with any kind of colour vision can distinguish these colours, and black letters can be read
+on them. Each piece also has an outline and a name.
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from math import ceil, sqrt
+from string import Template
 
-from slidefront.draw.palette import INK, PAPER, PLAIN, STYLE, Colours
 from slidefront.puzzles.capabilities import Drawing, DrawnGraph, DrawnPiece, Place
+from slidefront.puzzles.core import Puzzle
 from slidefront.units import escaped, width_of
 
 CELL = 44
@@ -21,6 +28,50 @@ _INSET, _RADIUS, _TAG = 2.5, 8.0, 8.0
 _TARGET_INSET = 11  # keeps the dashes between the letters, which stand in the middle of cells or between two
 _FONT = "'DejaVu Sans',Verdana,system-ui,sans-serif"
 _LETTER = 0.62  # the width of a letter, for a font of size 1
+
+# Colours and style sheets
+
+WANTED = "#ee8866"
+"""The colour of pieces that a partial goal names, and of the mover of a graph."""
+FROZEN = "#8e887d"
+PLAIN = "#dddddd"
+"""The colour of a piece without a colour of its own."""
+PIECE_COLOURS = ("#77aadd", "#eedd88", "#99ddff", "#44bb99", "#ffaabb", "#bbcc33", "#dddddd", "#a98bf0")
+_AROUND = {
+    "panel": ("#faf8f3", "#1b1d22"),
+    "board": ("#e9e4d9", "#2c2f37"),
+    "line": ("#8a8275", "#8d95a5"),
+    "wall": ("#6d6455", "#0c0d10"),
+    "gate": ("#c2b9a7", "#4a4f5c"),
+    "blank": ("#9c9484", "#7d8494"),
+    "target": ("#a34a26", "#ee8866"),
+    "piece": ("#33302b", "#0c0d10"),
+    "name": ("#1c1a17", "#1c1a17"),
+    "text": ("#3c3832", "#e4e6eb"),
+    "note": ("#6b655a", "#a9afbc"),
+}
+"""The other colours on light and on dark pages: `line` for edges of boards and graphs, `piece` for outlines."""
+LIGHT, DARK = ({name: colours[index] for name, colours in _AROUND.items()} for index in (0, 1))
+LIGHT_DISTANCES = ("#f39c12", "#e16462", "#b12a90", "#6a00a8", "#1b0a6b")
+"""The colours of the state graph on light pages, from the goal to the farthest boards: each is darker than the last."""
+DARK_DISTANCES = ("#f6f030", "#fca636", "#e9686a", "#c23fa0", "#7f47e8")
+_RULES = Template(
+    ".sf-panel{fill:$panel}.sf-board{fill:$board;stroke:$line}.sf-wall{fill:$wall;stroke:$line}.sf-gate{fill:$gate}"
+    ".sf-blank{fill:$blank}.sf-target{stroke:$target}.sf-tag{stroke:$target}.sf-label{fill:$name}.sf-edge{stroke:$line}.sf-piece{stroke:$piece}"
+    ".sf-name{fill:$name}.sf-text{fill:$text}.sf-note{fill:$note}"
+)
+_WHERE_DARK = "@media (prefers-color-scheme:dark)"
+STYLE = f"{_RULES.substitute(LIGHT)}{_WHERE_DARK}{{{_RULES.substitute(DARK)}}}"
+"""The style sheet of a picture."""
+PAPER = _RULES.substitute(LIGHT)
+INK = (
+    ".sf-board,.sf-piece,.sf-tag{fill:#fff;stroke:#000}.sf-wall{fill:#bbb;stroke:#000}.sf-gate{fill:#eee}"
+    ".sf-wanted{stroke-width:4}.sf-frozen{fill:#ddd}.sf-target{stroke:#000}.sf-name,.sf-text{fill:#000}"
+)
+"""The style sheet of pictures that take little ink, after the style sheet for paper."""
+
+Colours = Mapping[str, str]
+"""The colour of each piece, by its name."""
 
 
 @dataclass(frozen=True)
@@ -286,3 +337,47 @@ def arrange_figures(figures: Sequence[Figure]) -> Figure:
         top += max(figure.height for figure in row) + _GAP
     used = min(across, len(figures))
     return Figure(used * (cell + _GAP) - _GAP, top - _GAP, "".join(parts))
+
+
+# The colours of pieces and of the page
+
+
+def page_style() -> str:
+    """Return the style sheet of the page: colours such as `--sf-board`, and `--near-0` to `--near-4`."""
+
+    def root(parts: Mapping[str, str], distances: tuple[str, ...]) -> str:
+        names = [f"--sf-{name}:{colour}" for name, colour in parts.items()]
+        names += [f"--near-{number}:{colour}" for number, colour in enumerate(distances)]
+        return f":root{{{';'.join(names)}}}"
+
+    return f"{root(LIGHT, LIGHT_DISTANCES)}{_WHERE_DARK}{{{root(DARK, DARK_DISTANCES)}}}\n"
+
+
+def colours_of(puzzle: Puzzle) -> Colours:
+    """Choose a colour for each piece by its name."""
+    home = puzzle.drawing(puzzle.home)
+    return {} if home is None else colours(home)
+
+
+def colours(drawing: Drawing) -> Colours:
+    """Choose the colours of a board: by row for tiles, so that their order shows, and else piece by piece."""
+    plain = [piece for piece in drawing.pieces if not _special(piece, drawing)]
+    tiles = drawing.graph is None and all(len(piece.cells) == 1 for piece in drawing.pieces) and drawing.rows > 1
+    names = list(dict.fromkeys(piece.name for piece in plain))
+    numbers = {name: number for number, name in enumerate(names)}
+    if tiles:
+        numbers = {piece.name: min(piece.cells)[0] for piece in reversed(plain)}
+    chosen = {}
+    for name, number in numbers.items():
+        turn, index = divmod(number, len(PIECE_COLOURS))  # each further turn is a little darker
+        colour, share = int(PIECE_COLOURS[index][1:], 16), 0.84 ** min(turn, 2)
+        chosen[name] = "#" + "".join(f"{round((colour >> shift & 255) * share):02x}" for shift in (16, 8, 0))
+    special = {piece.name: _special(piece, drawing) for piece in drawing.pieces if _special(piece, drawing)}
+    return chosen | special
+
+
+def _special(piece: DrawnPiece, drawing: Drawing) -> str:
+    if piece.frozen:
+        return FROZEN
+    mover = drawing.graph is not None and piece.name == drawing.graph.mover
+    return WANTED if piece.wanted or mover else ""

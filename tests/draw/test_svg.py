@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 import slidefront
 from slidefront.apps.page.html import source
-from slidefront.draw.palette import (
+from slidefront.draw.svg import (
     DARK,
     DARK_DISTANCES,
     FROZEN,
@@ -21,18 +21,16 @@ from slidefront.draw.palette import (
     PIECE_COLOURS,
     STYLE,
     WANTED,
-    colours,
-    colours_of,
-    page_style,
-)
-from slidefront.draw.svg import (
     Figure,
     board_figure,
     caption_figure,
+    colours,
+    colours_of,
     document,
     loops,
     name_place,
     outline,
+    page_style,
 )
 from slidefront.puzzles import library
 from slidefront.puzzles.capabilities import Drawing, DrawnPiece

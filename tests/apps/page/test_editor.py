@@ -7,7 +7,7 @@ from hypothesis import given
 
 import slidefront
 from slidefront import drawing_data, load, open_space, read_puzzle
-from slidefront.draw.palette import FROZEN, PIECE_COLOURS, WANTED
+from slidefront.draw.svg import FROZEN, PIECE_COLOURS, WANTED
 from slidefront.errors import SlidefrontError
 from slidefront.puzzles import library
 from tests.strategies import few
