@@ -52,7 +52,7 @@ from slidefront.notation.boards import Starts, start_with
 from slidefront.puzzles.contract import check_inverses
 from slidefront.puzzles.core import Puzzle, list_successors
 from slidefront.store.manifest import JOURNAL, NAME, ManifestError, load_manifest
-from slidefront.store.parts import place, reason
+from slidefront.store.parts import locate_key, reason
 from slidefront.store.run import Run, find_folder, find_strays, stored_parts, unnamed_layers
 from slidefront.store.space import Space
 from slidefront.store.writer import SCRATCH
@@ -278,7 +278,7 @@ class DeepCheck:
 
     def _damage(self, depth: int, key: int, what: str, count: int = 1, in_all: str = "") -> Damage:
         """Return the damage of a part by a board, which is the first of `count` boards with this fault."""
-        path, row = place(stored_parts(self.run.path, self.run.manifest, self.run.layer(depth)), key)
+        path, row = locate_key(stored_parts(self.run.path, self.run.manifest, self.run.layer(depth)), key)
         more = f"; in all, {count:,} boards of the layer {in_all}" if count > 1 else ""
         return part_damage(f"{self._board(key)} {what}{more}", depth, path.name, row)
 

@@ -38,7 +38,7 @@ from slidefront.executors.budget import BASE_MEMORY, LEAST_TASK, MEMORY_TASK, WR
 RETRIES = 2
 """How often a failed task is repeated, for example because a shared folder did not answer."""
 POLL_SECONDS = 2.0
-"""How often a `Dask` looks for new workers."""
+"""The time between two looks for new workers."""
 ANSWER_SECONDS = 30.0
 LOST = (OSError, CancelledError, TimeoutError, ClosedClientError)
 """The exceptions of a lost connection to the scheduler."""

@@ -93,7 +93,7 @@ class Levels:
     """The layer before the frontier, unless used-move bits prevent moves back to it, and the frontier."""
     workspace: Workspace
     in_one_class: bool = False
-    """Whether all boards of a layer are in one parity class: so are the starts, and every move changes the class."""
+    """Whether each layer is in one parity class, because all starts are, and every move changes the class."""
     outlook: Outlook = field(init=False)
     """The estimate of the next step."""
     generated: int = 0

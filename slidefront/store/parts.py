@@ -323,7 +323,7 @@ class Lookup:
         return is_stored
 
 
-def place(parts: Sequence[StoredPart], key: int) -> tuple[Path, int]:
+def locate_key(parts: Sequence[StoredPart], key: int) -> tuple[Path, int]:
     """Return the part and the row of a key in ascending parts, or where it would be inserted."""
     for footer in map(read_footer, parts):
         group = int(np.searchsorted(footer.greatest, np.uint64(key)))

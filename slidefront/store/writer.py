@@ -209,8 +209,12 @@ class RunWriter:
         else:
             self.scratch.remove()
         self.scratch.open(keys=str(self.keys.folder))
-        if resumes:
-            self._drop_unnamed()
+        if resumes:  # an interrupted writer may have moved layers that it did not commit
+            for path in unnamed_layers(self.folder, self.manifest.depth):
+                for part in listed(path):
+                    part.unlink()
+                with suppress(OSError):  # hidden files may remain; they are not read as boards
+                    path.rmdir()
             return
         if (self.folder / "layers").exists():  # the layers of a replaced run go first, in one step
             (self.folder / "layers").rename(self.scratch.folder / "replaced")
@@ -236,14 +240,6 @@ class RunWriter:
         finally:
             if self._lock is not None:
                 self._lock.close()
-
-    def _drop_unnamed(self) -> None:
-        """Remove layers that an interrupted writer moved but did not commit."""
-        for path in unnamed_layers(self.folder, self.manifest.depth):
-            for part in listed(path):
-                part.unlink()
-            with suppress(OSError):  # hidden files may remain; they are not read as boards
-                path.rmdir()
 
     def add(self, layer: Layer) -> None:
         """Add a layer whose parts are in the scratch folder; it is committed soon, while the next one is computed."""
