@@ -29,6 +29,7 @@ GRADES = ("easy", "medium", "hard", "fiendish")
 """The grades, from one star to four."""
 ERRS_OFTEN = 0.3
 ERRS_SELDOM = 0.15
+"""The limits of `astray` above and below which a problem is a grade harder or easier. `problems.js` uses them too."""
 BoundFunction = Callable[[Keys], npt.NDArray[np.int16]]
 
 

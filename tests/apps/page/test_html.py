@@ -14,6 +14,7 @@ import slidefront.apps.page
 from slidefront import PuzzleError, load, read_puzzle
 from slidefront.apps.page.data import PageOptions, page_data
 from slidefront.apps.page.html import bundle, editor_html, file_names, page_html, safe_json, source
+from slidefront.apps.problems.difficulty import ERRS_OFTEN, ERRS_SELDOM
 from slidefront.apps.problems.problems import read_pack
 from tests.apps.page import data_of
 from tests.draw.test_svg import contrast
@@ -183,3 +184,9 @@ def test_modules_are_documented_and_insert_no_markup(path) -> None:
     text = path.read_text("utf-8")
     assert text.startswith("// ")
     assert not re.search(r"innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\b|new Function|import\(", text)
+
+
+def test_page_describes_problems_by_the_limits_of_grades() -> None:
+    script = source("problems.js")
+    assert f"astray < {ERRS_SELDOM} ?" in script
+    assert f"astray < {ERRS_OFTEN} ?" in script

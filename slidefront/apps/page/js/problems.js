@@ -13,6 +13,7 @@ export function chosenProblems(problems, { from, to, by }) {
   return kept.sort((one, other) => sign * (number(one) - number(other)));
 }
 
+// Describes a problem. The limits of `astray` are those of the grades (`difficulty.py`).
 export function aboutProblem({ length, solutions, astray }) {
   const parts = [counted(length)];
   if (solutions !== undefined) parts.push(counted(solutions, "solution"));
