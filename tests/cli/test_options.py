@@ -16,14 +16,18 @@ import typer
 
 import slidefront
 from slidefront.apps.find.kinds import SHIPPED
+from slidefront.apps.page.data import MOST_BYTES, MOST_PAGE_BOARDS
 from slidefront.apps.problems.sheet import PAPERS
 from slidefront.cli import options as completion
 from slidefront.cli.app import COMMANDS, GROUPS, USAGE_ERROR, Commands
 from slidefront.cli.output import option_name
 from slidefront.explore.expand import expand
+from slidefront.frames.stats import DRAWN
 from slidefront.puzzles import Metric, Only, library
 from slidefront.puzzles.capabilities import Selection
 from slidefront.puzzles.puzzle_file import METRICS_OF_KIND
+from slidefront.tables.open_space import MOST_BOARDS
+from slidefront.units import MOST_POINTS
 from tests.cli.conftest import Command
 from tools import references
 from tools.references import COMMANDS as ALL
@@ -52,6 +56,23 @@ def kind(one: Any) -> str:
 
 
 NAMES = sorted({long for _, one in options() for long in one.opts if long.startswith("--")})
+
+
+IN_WORDS = {1_000_000: "a million", 10_000_000: "ten million"}
+
+
+@pytest.mark.parametrize(
+    ("command", "limit"),
+    [
+        ("graph", f"{MOST_POINTS:,} boards"),
+        ("hardest", f"{DRAWN} boards"),
+        ("page", IN_WORDS[MOST_PAGE_BOARDS]),
+        ("page", f"{MOST_BYTES >> 20} MiB"),
+        ("solvable", IN_WORDS[MOST_BOARDS]),
+    ],
+)
+def test_help_states_the_limits_of_the_code(slidefront: Command, command: str, limit: str) -> None:
+    assert f"at most {limit}" in " ".join(slidefront(command, "--help").out.split())
 
 
 @pytest.mark.parametrize("name", NAMES)
