@@ -16,7 +16,6 @@ from tests import naive_blocks
 
 LONG = 'kind = "tiles"\nhome = "red green blue / 10 Größe _"\n'
 MOVES = ["moves", "ahead", "beside", "back"]
-KINDS = ["tiles", "wide hole", "graph", "long names", "blocks", "alike"]
 ROOM = 'kind = "blocks"\nhome = "A A . # / red . . # / F b - #"\nfrozen = ["F"]\ngoal = [["red", 2, 2]]\n'
 
 

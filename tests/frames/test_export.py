@@ -1,4 +1,4 @@
-"""pandas, polars, DuckDB, CSV and Parquet: each has what the boards say, and reads no more than it is asked for."""
+"""Columns in pandas, polars, DuckDB, CSV and Parquet: each has what the boards say, and reads no more than asked."""
 
 import io
 import subprocess
@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import duckdb
+import numpy as np
 import polars as pl
 import pyarrow as pa
 import pyarrow.csv
@@ -20,15 +21,18 @@ from slidefront.explore.expand import expand
 from slidefront.files import new_file
 from slidefront.frames import columns as columns_module
 from slidefront.frames import export as work
+from slidefront.frames.columns import LayerBoards, select
 from slidefront.frames.export import edges, export, export_edges, to_duckdb, to_pandas, to_polars
-from slidefront.notation.load import read_puzzle
+from slidefront.notation.load import load, read_puzzle
+from slidefront.search.layer_search import iter_layers
 from slidefront.store import parts
 from slidefront.store.parts import SCHEMA, StoredPart
 from slidefront.store.run import Run
 from slidefront.tables.open_space import open_space
-from tests.frames.conftest import KINDS, column_names, expected_rows
+from tests.frames.conftest import column_names, expected_rows
 from tests.messages import refused
 
+KINDS = ["tiles", "wide hole", "graph", "long names", "blocks", "alike"]
 Rows = list[dict[str, Any]]
 
 
@@ -47,7 +51,7 @@ def from_parquet(run: Run, depths: Any, names: list[str], folder: Path) -> Rows:
 def from_csv(run: Run, depths: Any, names: list[str], folder: Path) -> Rows:
     with new_file(folder / "boards.csv") as file:
         export(run, file, "csv", depths, names)
-    types = {one.name: one.type for one in columns_module.select(run.puzzle, names)}
+    types = {one.name: one.type for one in select(run.puzzle, names)}
     options = pyarrow.csv.ConvertOptions(column_types=types)
     return pyarrow.csv.read_csv(folder / "boards.csv", convert_options=options).to_pylist()
 
@@ -292,3 +296,61 @@ def test_edges_can_name_boards(ten: Run) -> None:
     for by_key, by_text in zip(rows[0][1:], rows[1][1:], strict=True):
         source, target, *depths = by_key.split(",")
         assert by_text.split(",") == [*map(ten.puzzle.format, (int(source), int(target))), *depths]
+
+
+def test_column_names_are_a_list_or_text(small: dict[str, Run]) -> None:
+    puzzle = small["tiles"].puzzle
+    wanted = ["board", "at_1", "depth"]
+    assert [one.name for one in select(puzzle, "board, at_1,depth,board")] == wanted
+    assert [one.name for one in select(puzzle, iter(wanted))] == wanted
+
+
+@pytest.mark.parametrize(
+    ("name", "column", "said"),
+    [
+        ("14-puzzle", "at_15", "14-puzzle has no column 'at_15': it has state, depth, board, moves, ahead, "),
+        ("14-puzzle", "boards", "14-puzzle has no column 'boards'"),
+        ("14-puzzle", "at_", "14-puzzle has no column 'at_'"),
+        ("pillars-6", "row_A", "pillars-6 has no column 'row_A'"),
+        ("klotski", "hole", "klotski has no column 'hole'"),
+        ("klotski", "at_Z", "klotski has no column 'at_Z'"),
+        ("klotski", "manhattan", "klotski has no column manhattan, which needs a tile board and a goal: use bound"),
+        ("pillars-6", "row_hole", "pillars-6 has no column 'row_hole'"),
+    ],
+)
+def test_unknown_columns_are_errors(name: str, column: str, said: str) -> None:
+    assert refused(PuzzleError, select, load(name), [column]).startswith(said)
+
+
+def test_equal_tiles_have_no_place() -> None:
+    puzzle = read_puzzle('kind = "tiles"\nhome = "112/23_"\n')
+    assert refused(PuzzleError, select, puzzle, "at_1").endswith("with one of these names: hole 3")
+    assert select(puzzle, "at_3")
+    assert "no columns: name at least one" in refused(PuzzleError, select, puzzle, [])
+
+
+def test_unreachable_goal_has_no_bound() -> None:
+    puzzle = read_puzzle('kind = "tiles"\nhome = "1234/56__"\ngoal = "2134/56__"\n')
+    (column,) = select(puzzle, "bound")
+    assert column.array(LayerBoards(open_space(puzzle), np.array([puzzle.home], np.uint64), 0)).to_pylist() == [-1]
+    blocks = read_puzzle('kind = "blocks"\nhome = "AB."\n')
+    assert "has no lower bound of moves" in refused(PuzzleError, select, blocks, "bound")
+
+
+def test_pattern_bound_lies_between_bound_and_depth() -> None:
+    puzzle = load("11-puzzle")
+    keys = next(next(layer.blocks) for layer in iter_layers(puzzle, [puzzle.home]) if layer.depth == 23)[:2000]
+    near, patterns = select(puzzle, "bound,pattern_bound")
+    boards = LayerBoards(open_space("2x2"), keys, 23)  # the columns need no layers
+    low, high = (np.array(column.array(boards)) for column in (near, patterns))
+    assert (low <= high).all() and (low < high).any() and (high <= 23).all()
+    assert "no pattern_bound in the line metric" in refused(
+        PuzzleError, select, load("11-puzzle", "line"), "pattern_bound"
+    )
+    assert "cannot have pattern databases" in refused(PuzzleError, select, load("klotski", "step"), "pattern_bound")
+
+
+def test_label_named_hole_has_its_own_column() -> None:
+    puzzle = read_puzzle('kind = "tiles"\nhome = "hole a _"\n')
+    (column,) = select(puzzle, "column_hole")
+    assert column.array(LayerBoards(open_space(puzzle), np.array([puzzle.home], np.uint64), 0)).to_pylist() == [0]
