@@ -160,8 +160,8 @@ def _write(rows: Iterator[Any], layout: Any, out: BinaryIO, to: str) -> int:
     if to == "csv":
         writer = pyarrow.csv.CSVWriter(out, layout)
     else:
-        few = [field.name for field in layout if field.type == pa.int16()]
-        writer = pq.ParquetWriter(out, layout, compression="zstd", use_dictionary=few)
+        small_numbers = [field.name for field in layout if field.type == pa.int16()]
+        writer = pq.ParquetWriter(out, layout, compression="zstd", use_dictionary=small_numbers)
     with writer as file:
         for group in _row_groups(rows, 1 if to == "csv" else _GROUP):
             table = pa.Table.from_batches(group, layout)

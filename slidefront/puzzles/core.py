@@ -454,8 +454,8 @@ class Puzzle(Displayed, ABC):
         """Return 1 if all routes between two boards have an odd number of moves, 0 if even, None if that is unknown."""
         if self.parity_of is None:
             return None
-        here, there = self.parity_of(key_array([start, end], self.key_bits))
-        return int(here != there)
+        start_class, end_class = self.parity_of(key_array([start, end], self.key_bits))
+        return int(start_class != end_class)
 
 
 def check_puzzle(puzzle: Puzzle, board_count: int = BOARDS_NEAR_HOME) -> None:

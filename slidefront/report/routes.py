@@ -290,14 +290,14 @@ class Solvable(Answer):
 
 
 @dataclass(frozen=True)
-class _Measured(Answer):
+class _BoardWithLength(Answer):
     """A board with its length: the fields of a graded board before the measures of difficulty."""
 
     length: int
 
 
 @dataclass(frozen=True)
-class GradedBoard(Difficulty, _Measured):
+class GradedBoard(Difficulty, _BoardWithLength):
     """A board with its length, measures of difficulty and grade."""
 
     grade: str

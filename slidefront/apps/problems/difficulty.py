@@ -175,11 +175,11 @@ def _measure(route: Sequence[int], layers: list[_Layer], solutions: int, bound: 
         return Difficulty(solutions, 0.0, 0, 0)
     moves = [layers[length - step].moves(key) for step, key in enumerate(route[:-1])]
     ends = np.cumsum([after.size for after, _ in moves])
-    looks = np.split(bound(np.concatenate([after for after, _ in moves])), ends[:-1])
+    estimates = np.split(bound(np.concatenate([after for after, _ in moves])), ends[:-1])
     wrong = 0.0
-    for step, ((after, down), look) in enumerate(zip(moves, looks, strict=True)):
+    for step, ((after, down), estimate) in enumerate(zip(moves, estimates, strict=True)):
         free = after != np.uint64(route[step - 1]) if step else np.ones(after.size, np.bool_)
-        best = free & (look == look[free].min())
+        best = free & (estimate == estimate[free].min())
         wrong += float((~down[best]).mean())
     is_forced = [int(down.sum()) == 1 for _, down in moves]
     return Difficulty(
