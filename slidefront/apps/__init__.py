@@ -1,1 +1,14 @@
 """Applications of the explorer. They use its public names, and only the functions of commands import them."""
+
+from slidefront.units import escaped
+
+_POLICY = "default-src 'none'; img-src data:; style-src 'unsafe-inline'"
+
+
+def html_document(title: str, style: str, body: str, viewport: str = "width=device-width, initial-scale=1") -> str:
+    """Write an HTML file without scripts. It contains its style and pictures, and its policy forbids to load others."""
+    return (
+        f'<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8"><title>{escaped(title)}</title>'
+        f'<meta name="generator" content="slidefront"><meta http-equiv="Content-Security-Policy" content="{_POLICY}">'
+        f'<meta name="viewport" content="{viewport}"><style>{style}</style></head><body>{body}</body></html>\n'
+    )

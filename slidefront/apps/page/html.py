@@ -24,6 +24,7 @@ from string import Template
 from typing import Any
 
 from slidefront import Picture, Problem, Puzzle, PuzzleError, draw_board, drawing_data, load
+from slidefront.apps import html_document
 from slidefront.apps.page.about import About
 from slidefront.apps.problems.difficulty import stars
 from slidefront.apps.problems.problems import grades
@@ -157,14 +158,7 @@ def gallery_html(title: str, cards: Sequence[Card]) -> str:
     """Write the index. Text from puzzles is escaped."""
     graded = iter(grades([card.problem for card in cards if card.problem is not None]))
     items = "".join(_item(card, next(graded) if card.problem is not None and len(cards) > 1 else "") for card in cards)
-    policy = "default-src 'none'; img-src data:; style-src 'unsafe-inline'"
-    return (
-        f'<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8"><title>{escaped(title)}</title>'
-        f'<meta name="generator" content="slidefront"><meta http-equiv="Content-Security-Policy" content="{policy}">'
-        f'<meta name="viewport" content="width=device-width, initial-scale=1">'
-        f"<style>{source('gallery.css')}</style></head>"
-        f"<body><h1>{escaped(title)}</h1><ul>{items}</ul></body></html>\n"
-    )
+    return html_document(title, source("gallery.css"), f"<h1>{escaped(title)}</h1><ul>{items}</ul>")
 
 
 def _item(card: Card, grade: str) -> str:

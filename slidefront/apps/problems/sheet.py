@@ -24,6 +24,7 @@ from slidefront import (
     solve,
     units,
 )
+from slidefront.apps import html_document
 from slidefront.apps.problems.difficulty import stars
 from slidefront.apps.problems.problems import check_length, grades, route_of
 from slidefront.errors import PuzzleError, SlidefrontError
@@ -64,7 +65,6 @@ break-inside:avoid;line-height:1.55;margin:0}.row i{font-style:normal;font-size:
 @media print{body{background:none}section{margin:0;padding:0;box-shadow:none}}
 """.replace("\n", "")
 )
-_POLICY = "default-src 'none'; img-src data:; style-src 'unsafe-inline'"
 _METRICS = {
     "step": "A move is one piece by one cell.",
     "slide": "A move is one piece in one direction, by any number of cells.",
@@ -246,13 +246,7 @@ def html(sheet: Sheet) -> str:
     (width, height), (inner, high) = PAPERS[sheet.paper], sheet.space
     sizes = {"width": width, "height": height, "inner": f"{inner:g}", "high": f"{high - 0.5:g}"}
     style = _STYLE.substitute(sizes, margin=_MARGIN, per_row=_PER_ROW)
-    return (
-        f'<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8"><title>{escape(sheet.title)}</title>'
-        '<meta name="generator" content="slidefront">'
-        f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">'
-        '<meta name="viewport" content="width=840">'
-        f"<style>{style}</style></head><body>{body}{_cut_out(sheet)}{_answers(sheet)}</body></html>\n"
-    )
+    return html_document(sheet.title, style, body + _cut_out(sheet) + _answers(sheet), "width=840")
 
 
 def _page(sheet: Sheet, items: Sequence[Item], number: int, pages: int) -> str:
