@@ -33,7 +33,7 @@ def test_thread_count_out_of_range_is_refused(threads: Any) -> None:
 
 
 @pytest.mark.parametrize("memory", [0, -1, 1, LEAST - 1])
-def test_verification_beyond_memory_uses_scratch(memory: int) -> None:
+def test_memory_below_the_least_is_refused(memory: int) -> None:
     assert "memory must be at least 304 MiB" in refused(ArgumentError, lambda: Resources(2, memory).budget())
 
 
