@@ -123,7 +123,7 @@ def damages_of(run: Run, watcher: Watcher, resources: Resources, *, deep: bool) 
             damages += _check_starts(run, puzzle)
         safe = Report(run.path, deep, run.manifest, tuple(damages)).safe
         if deep and safe >= 0:
-            damages += DeepCheck(run, puzzle, Workspace(executor, budget, watcher, keys, written=False)).damages(safe)
+            damages += DeepCheck(run, puzzle, Workspace(executor, budget.without_files(), watcher, keys)).damages(safe)
             if not damages:
                 check_all_inverses(run, puzzle, watcher)
     return damages

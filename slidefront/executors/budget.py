@@ -11,7 +11,7 @@ memory is then for tasks, and a sixth each for the frontier, the layer before an
 A budget also has the `WorkSizes` by which a plan divides work. They affect speed and memory, but never the boards.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from operator import index
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -63,13 +63,9 @@ class WorkSizes:
     """The most buckets, which is exceeded only for many tasks or little memory per task."""
     buckets_per_task: int = 8
     part_boards: int = 1 << 20
-    """The usual boards of a part of a run."""
+    """The usual boards of a part."""
     least_part: int = 1 << 18
-    """The least boards of a part of a run: a smaller layer is one file for any number of threads."""
-    search_part_boards: int = 1 << 17
-    """The usual boards of a part without a file: when a search ends in a part, little work in other parts is lost."""
-    least_search_part: int = 1 << 16
-    """The least boards of such a part: a smaller task costs more than another thread saves."""
+    """The least boards of a part: a smaller layer is one file for any number of threads."""
     most_parts: int = 64
     """The parts of a layer beyond which parts grow, up to `most_part_boards`."""
     most_part_boards: int = 1 << 26
@@ -130,6 +126,15 @@ class Budget:
     def task_beside(self, keys: int) -> int:
         """Return the bytes for the arrays of a task in a step that stays in memory with its keys."""
         return min(MEMORY_TASK, max(LEAST_TASK, (self.work - 8 * keys) // self.tasks - WRITER))
+
+    def without_files(self) -> "Budget":
+        """Return the budget for layers that are not written: with smaller parts, as there is no file for each.
+
+        If a search ends in one part, little work in other parts is lost. An even smaller part costs more than another
+        thread saves.
+        """
+        part_boards, least_part = min(self.sizes.part_boards, 1 << 17), min(self.sizes.least_part, 1 << 16)
+        return replace(self, sizes=replace(self.sizes, part_boards=part_boards, least_part=least_part))
 
 
 def step_memory(keys: int, threads: int) -> int:

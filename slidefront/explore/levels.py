@@ -58,8 +58,6 @@ class Workspace:
     watcher: Watcher = field(default_factory=Watcher)
     folder: Path | None = None
     """The folder for keys that do not fit the budget; without it all keys stay in memory."""
-    written: bool = True
-    """Whether new layers become files of a run."""
 
     def load(self, puzzle: Puzzle, run: Run, depth: int) -> LayerKeys:
         """Load a layer of a run; a large layer goes to a file. The boards have no used-move bits."""
@@ -81,7 +79,7 @@ class Workspace:
 def workspace_in_memory(budget: Budget, watcher: Watcher) -> Iterator[Workspace]:
     """Start threads for steps that write nothing, and end them afterwards."""
     with closing(Threads(budget.tasks)) as executor:
-        yield Workspace(executor, budget, watcher, written=False)
+        yield Workspace(executor, budget.without_files(), watcher)
 
 
 @dataclass
@@ -178,7 +176,6 @@ class Levels:
             budget,
             task_bytes=budget.task_beside(self.keys) if folder is None else budget.task,
             folder=folder,
-            written=self.workspace.written,
         )
         if folder is not None and journal is not None:
             journal.begin(self.frontier.depth + 1, plan, self.puzzle.working.bits)

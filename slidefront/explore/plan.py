@@ -154,12 +154,10 @@ def make_plan(
     *,
     task_bytes: int,
     folder: Path | None = None,
-    written: bool = True,
 ) -> Plan:
     """Divide a step into tasks of about equal size.
 
-    `budget.tasks` run at a time, each with `task_bytes` for its arrays. Keys go to files of `folder`. If each part is
-    `written` as a file of a run, parts are larger.
+    `budget.tasks` run at a time, each with `task_bytes` for its arrays. Keys go to files of `folder`.
     """
     sizes, tasks = budget.sizes, budget.tasks
     ratio, at_once = max(1.0, outlook.successors / max(1, frontier.boards)), sizes.most_keys_at_once(task_bytes)
@@ -175,19 +173,16 @@ def make_plan(
     else:  # as many as fit into memory, to write few files
         rounds = -(-frontier.boards // (most * tasks))
         slice_boards = max(sizes.least_slice, -(-frontier.boards // max(1, rounds * tasks)))
-    parts = parts_of(outlook.boards, buckets, budget, written=written)
+    parts = parts_of(outlook.boards, buckets, budget)
     return Plan(frontier.slices(slice_boards), buckets, parts, at_once, folder)
 
 
-def parts_of(boards: int, buckets: Buckets, budget: Budget, *, written: bool = True) -> list[range]:
+def parts_of(boards: int, buckets: Buckets, budget: Budget) -> list[range]:
     """Divide buckets into parts: one for a small layer, otherwise enough for all tasks, of up to 64 Mi boards."""
     sizes, tasks = budget.sizes, budget.tasks
-    usual, least = sizes.search_part_boards, sizes.least_search_part
-    if written:
-        usual, least = sizes.part_boards, sizes.least_part
-    parts = max(min(-(-boards // usual), sizes.most_parts), -(-boards // sizes.most_part_boards))
+    parts = max(min(-(-boards // sizes.part_boards), sizes.most_parts), -(-boards // sizes.most_part_boards))
     even = -(-parts // tasks) * tasks
-    count = max(1, min(buckets.count, even, max(parts // 2, boards // least)))
+    count = max(1, min(buckets.count, even, max(parts // 2, boards // sizes.least_part)))
     return [range(*ends) for ends in pairwise(buckets.count * number // count for number in range(count + 1))]
 
 
