@@ -79,9 +79,9 @@ class WorkSizes:
     chunk_boards: int = 1 << 21
     """The boards of a layer of a table that are split into buckets at a time."""
     synced_boards: int = 1 << 18
-    """Parts with as many boards are synced when they are written, and smaller ones when their layer is committed."""
+    """The least boards of a part that is synced when it is written; others are synced when their layer is committed."""
     commit_seconds: float = 0.2
-    """The time between two commits of layers."""
+    """The least time between two commits of layers."""
 
     def most_keys_at_once(self, task_bytes: int) -> int:
         """Return the number of keys that a gather task may join at a time, given the bytes for its arrays."""

@@ -11,7 +11,7 @@ Each worker is checked before it gets tasks: its versions, and whether the clien
 import asyncio
 import logging
 import time
-from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from concurrent.futures import CancelledError
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
@@ -96,24 +96,6 @@ async def check_worker(shared: Shared, token: str) -> tuple[str, str]:
     return await asyncio.to_thread(find_fault), name
 
 
-def check_worker_answers(answers: Mapping[str, Any], shared: Shared) -> set[str]:
-    """Return the workers that passed; raise ExecutorError for one that failed, or that has other versions or folders.
-
-    The result omits workers that were lost meanwhile.
-    """
-    reached = {worker: answer for worker, answer in answers.items() if not isinstance(answer, OSError)}
-    for worker, answer in reached.items():
-        if not isinstance(answer, tuple):
-            raise ExecutorError(f"the worker {worker} cannot run slidefront: {type(answer).__name__}: {answer}")
-        fault, name = answer
-        if fault:
-            raise ExecutorError(f"the worker {worker} {fault}")
-        for folder in shared.folders:
-            if not (folder / name).exists():
-                raise ExecutorError(f"the worker {worker} writes to another {folder} than this process reads")
-    return set(reached)
-
-
 class Dask:
     """Runs tasks on the workers of a cluster."""
 
@@ -161,11 +143,25 @@ class Dask:
         return self._workers
 
     def _check(self, workers: list[str], shared: Shared) -> None:
-        """Check workers, and remove the files that they wrote for the check."""
+        """Raise ExecutorError for a worker that fails, or that has other versions or folders than this process.
+
+        Remove the files that workers write for the check.
+        """
         token = uuid4().hex
         try:
             answers = self._client.run(check_worker, shared, token, workers=workers, on_error="return")
-            self._checked |= check_worker_answers(answers, shared)
+            for worker, answer in answers.items():
+                if isinstance(answer, OSError):
+                    continue  # the worker was lost meanwhile
+                if not isinstance(answer, tuple):
+                    raise ExecutorError(f"the worker {worker} cannot run slidefront: {type(answer).__name__}: {answer}")
+                fault, name = answer
+                foreign = [folder for folder in shared.folders if not fault and not (folder / name).exists()]
+                if foreign:
+                    fault = f"writes to another {foreign[0]} than this process reads"
+                if fault:
+                    raise ExecutorError(f"the worker {worker} {fault}")
+                self._checked.add(worker)
         except LOST:
             raise self._lost() from None
         finally:
