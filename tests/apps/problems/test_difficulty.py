@@ -105,7 +105,7 @@ def test_grade_accepts_any_space(rooted: dict[str, Run], tmp_path: Path) -> None
 
 
 def test_large_space_is_explored_into_a_table(tmp_path: Path) -> None:
-    puzzle = read_puzzle('kind = "tiles"\nhome = "1 1 2 2/3 3 4 4/5 6 7 _"\n', "pairs")
+    puzzle = read_puzzle('kind = "tiles"\nhome = "1 1 1 2/2 2 3 4/5 6 7 _"\n', "pairs")
     table = make_table(puzzle, tmp_path / "a.table")
     assert hardest(puzzle, 3) == hardest(table, 3)
     drawn = problems(puzzle, "20:22", 4, difficulty=True)
