@@ -117,9 +117,14 @@ def test_frozen_pieces_have_rivets_and_walls_match_the_frame() -> None:
         assert contrast(around["line"], around["board"]) > 2.5
 
 
+def row_of(pieces: int) -> Drawing:
+    """Pieces of two cells in a row."""
+    drawn = (DrawnPiece(str(n), frozenset({(0, 2 * n), (0, 2 * n + 1)})) for n in range(pieces))
+    return Drawing(1, 2 * pieces, tuple(drawn))
+
+
 def test_more_pieces_than_colours_get_darker_ones() -> None:
-    pieces = tuple(DrawnPiece(str(n), frozenset({(0, 2 * n), (0, 2 * n + 1)})) for n in range(24))
-    assert len({*colours(Drawing(1, 48, pieces)).values()}) == 24
+    assert len({*colours(row_of(24)).values()}) == 24
 
 
 def contrast(one, other) -> float:
@@ -133,11 +138,9 @@ def contrast(one, other) -> float:
 
 
 def test_text_has_contrast() -> None:
-    pieces = tuple(DrawnPiece(str(n), frozenset({(0, 2 * n), (0, 2 * n + 1)})) for n in range(16))
-    for colour in [*colours(Drawing(1, 32, pieces)).values(), WANTED, FROZEN]:
+    for colour in [*colours(row_of(16)).values(), WANTED, FROZEN]:
         assert contrast("#1c1a17", colour) > 4.5
-    many = tuple(DrawnPiece(str(n), frozenset({(0, 2 * n), (0, 2 * n + 1)})) for n in range(40))
-    assert min(contrast("#1c1a17", colour) for colour in colours(Drawing(1, 80, many)).values()) > 3  # large letters
+    assert min(contrast("#1c1a17", colour) for colour in colours(row_of(40)).values()) > 3  # large letters
     style = document(Figure(1, 1, ""), "")
     light, dark = style.split("@media (prefers-color-scheme:dark)")
     for part in (light, dark):

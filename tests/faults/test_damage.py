@@ -193,9 +193,7 @@ def test_readers_never_return_wrong_boards(run: Run, sound: Run) -> None:
         content, depth = path.read_bytes(), int(path.parent.name)
         keys = sound.keys(depth)
         for _ in range(25):
-            damaged = bytearray(content)
-            damaged[rng.randrange(len(content))] ^= 1 << rng.randrange(8)
-            path.write_bytes(damaged)
+            path.write_bytes(flip_bit(rng, content))
             try:
                 assert np.array_equal(run.keys(depth), keys)
             except RunError as error:

@@ -161,16 +161,8 @@ def test_bulk_reading_matches_single_boards(case: Case, seed: int, data: st.Data
     assert puzzle.read_many(texts) == expected
 
 
-HOME = 0x012345678
-NEAR = 0x102345678
-
-
+HOME, NEAR = 0x012345678, 0x102345678
 ROWS = [[[0, 1, 2], [3, 4, 5], [6, 7, 8]], [[1, 0, 2], [3, 4, 5], [6, 7, 8]]]
-
-
-@pytest.fixture
-def puzzle() -> Puzzle:
-    return load("8-puzzle")
 
 
 @pytest.mark.parametrize(
@@ -191,14 +183,15 @@ def test_start_set_of_one_board(name: str, start: str | int, named: str, boards:
     assert starts.keys.tolist() == [puzzle.parse(boards)]
 
 
-def test_start_at_missing_goal_is_an_error(puzzle: Puzzle) -> None:
+def test_start_at_missing_goal_is_an_error() -> None:
+    puzzle = load("8-puzzle")
     puzzle.goal = Goal()
     assert "8-puzzle has no goal" in refused(BoardError, start_at, puzzle, "goal")
 
 
 @pytest.mark.parametrize("keys", [[], np.empty(0, np.uint64), iter(())])
-def test_empty_start_set_is_an_error(puzzle: Puzzle, keys: object) -> None:
-    assert "empty" in refused(BoardError, start_with, puzzle, keys)
+def test_empty_start_set_is_an_error(keys: object) -> None:
+    assert "empty" in refused(BoardError, start_with, EIGHT, keys)
 
 
 @pytest.mark.parametrize(
@@ -206,13 +199,13 @@ def test_empty_start_set_is_an_error(puzzle: Puzzle, keys: object) -> None:
     [-1, 1 << 64, 0, 0x1, 0x112345678, 0x123456789, 0x912345670, (1 << 64) - 1],
     ids=["negative", "too large", "all holes", "eight holes", "1 twice", "no hole", "a 9", "all ones"],
 )
-def test_wrong_keys_are_errors(puzzle: Puzzle, key: int) -> None:
-    refused(BoardError, start_with, puzzle, [HOME, key])
+def test_wrong_keys_are_errors(key: int) -> None:
+    refused(BoardError, start_with, EIGHT, [HOME, key])
 
 
-def test_start_has_same_name_by_key_and_text(puzzle: Puzzle) -> None:
+def test_start_has_same_name_by_key_and_text() -> None:
     """Runs are told apart by these names: `from 1 boards, not from 1 boards` helps nobody."""
-    assert start_with(puzzle, [NEAR]).name == start_at(puzzle, "1_2345678").name
+    assert start_with(EIGHT, [NEAR]).name == start_at(EIGHT, "1_2345678").name
 
 
 @pytest.mark.parametrize(
@@ -230,8 +223,8 @@ def test_start_has_same_name_by_key_and_text(puzzle: Puzzle) -> None:
         (key for key in (HOME, NEAR)),
     ],
 )
-def test_starts_are_accepted_in_many_forms(puzzle: Puzzle, boards: Any) -> None:
-    assert start_with(puzzle, boards).keys.tolist() == [HOME, NEAR]
+def test_starts_are_accepted_in_many_forms(boards: Any) -> None:
+    assert start_with(EIGHT, boards).keys.tolist() == [HOME, NEAR]
 
 
 @pytest.mark.parametrize(
@@ -241,8 +234,8 @@ def test_starts_are_accepted_in_many_forms(puzzle: Puzzle, boards: Any) -> None:
         np.array([-1, HOME]), [-1, HOME], [1 << 64, HOME], "_12345678", 5, np.array(ROWS[0]), [[HOME, NEAR]], [b"x"],
     ],
 )  # fmt: skip
-def test_malformed_starts_are_errors(puzzle: Puzzle, boards: Any) -> None:
-    said = refused(BoardError, start_with, puzzle, boards)
+def test_malformed_starts_are_errors(boards: Any) -> None:
+    said = refused(BoardError, start_with, EIGHT, boards)
     assert "0x0 is not a board" not in said
 
 
@@ -276,7 +269,7 @@ def test_are_boards_matches_reading_back(name: str) -> None:
 
 
 @pytest.mark.parametrize("start", [np.arange(1600), [*range(1600)], [[*range(40)]] * 40, np.zeros((40, 40), int)])
-def test_many_numbers_are_not_one_board(puzzle: Puzzle, start: Any) -> None:
+def test_many_numbers_are_not_one_board(start: Any) -> None:
     said = "start= is one board, and this has 1,600 numbers: pass many boards as starts="
-    assert refused(BoardError, start_at, puzzle, start) == said
-    assert refused(BoardError, choose_starts, puzzle, start, None) == said
+    assert refused(BoardError, start_at, EIGHT, start) == said
+    assert refused(BoardError, choose_starts, EIGHT, start, None) == said
