@@ -1,19 +1,18 @@
 """Replay routes on naive boards. A route has one move per line, such as `0 L` or `11 12 U`."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 
 from tests import naive, naive_blocks
-from tests.strategies import Case
+from tests.strategies import Case, movers
 
 
-def play(case: Case, names: Sequence[str], text: str, start: naive.Board) -> list[naive.Board]:
-    """Return the boards of a route of tiles or of a graph. `names` belong to the labels, hole or mover first."""
+def play(case: Case, text: str, start: naive.Board) -> list[naive.Board]:
+    """Return the boards of a route of tiles or of a graph."""
     boards = [start]
     for line in text.splitlines():
-        *pieces, direction = line.split()
+        pieces, direction = line.rsplit(maxsplit=1)
         after = case.moves(boards[-1])[direction]
-        left = [names[label] for label, now in zip(boards[-1], after, strict=True) if label and now == 0]
-        assert pieces == (left if case.edges is None else [names[0]])
+        assert pieces == movers(case.puzzle, boards[-1], after)
         boards.append(after)
     return boards
 

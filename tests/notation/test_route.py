@@ -43,7 +43,7 @@ def test_routes_of_tiles_and_graphs_match_naive_replay(case: Case, seed: int) ->
     route = Route(case.puzzle, map(naive.key, boards))
     assert route.length == len(boards) - 1
     assert route.boards == [case.puzzle.format(naive.key(board)) for board in boards]
-    assert naive_routes.play(case, case.puzzle.names, str(route), boards[0]) == boards
+    assert naive_routes.play(case, str(route), boards[0]) == boards
     assert route.steps == route.moves
     assert route.counts == {"step": route.length}
 

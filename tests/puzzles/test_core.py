@@ -1,6 +1,5 @@
 """What puzzles of every family share: goals given later, connected boards, positions on a route."""
 
-from itertools import pairwise
 from random import Random
 from typing import Any
 
@@ -9,15 +8,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from slidefront.errors import BoardError, IllegalMoveError, RouteError
-from slidefront.moves import METRICS
+from slidefront.errors import BoardError, IllegalMoveError
 from slidefront.notation.load import load, read_puzzle
 from slidefront.puzzles.blocks.puzzle import BlockPuzzle
-from tests import naive
-from tests import naive_blocks as blocks
 from tests.explore.conftest import two_worlds
 from tests.messages import refused
-from tests.strategies import Case, cases, few, keys_of, movers
+from tests.strategies import Case, cases, keys_of
 from tests.strategies_blocks import BlockCase, block_case, block_cases
 from tests.worlds import some
 
@@ -105,34 +101,6 @@ def test_connection_of_block_boards_is_unknown(metric: str) -> None:
     assert puzzle.theory.why_unreachable([puzzle.home], after) == [""]
 
 
-@few
-@given(block_cases(), st.sampled_from([*METRICS]), st.integers(0, 99))
-def test_names_follow_the_pieces_through_keys(case: BlockCase, metric: str, seed: int) -> None:
-    """The keys of a walk, which tell no equal pieces apart, give back every name of the naive boards."""
-    walk = blocks.path(case.rules, 15, seed, metric)
-    keys = case.keys([board for _, board in walk]).tolist()
-    here = case.puzzles[metric].position(case.draw(walk[0][1]))
-    for (name, board), key in zip(walk[1:], keys[1:], strict=True):
-        here = here.to(key)
-        assert here.text == case.draw(board)
-        assert here.key == key
-        assert here.move is not None
-        assert (here.move.piece, here.move.key) == (name, key)
-
-
-@few
-@given(cases(), st.integers(0, 99))
-def test_tiles_and_graphs_are_followed_by_their_keys(case: Case, seed: int) -> None:
-    boards = naive.path(case.successors, case.home, 15, seed)
-    here = case.puzzle.position(case.puzzle.home)
-    for before, board in pairwise(boards):
-        here = here.to(naive.key(board))
-        assert here.text == case.puzzle.format(naive.key(board))
-        assert here.move is not None
-        assert (here.move.piece, here.move.key) == (movers(case.puzzle, before, board), here.key)
-        assert case.moves(before)[here.move.path] == board
-
-
 def test_equal_pieces_keep_the_names_that_were_typed() -> None:
     puzzle = load("klotski")
     here = puzzle.position("AXXB/AXXB/CDDE/CGFE/I..H")
@@ -180,10 +148,3 @@ def test_tiles_before_illegal_one_are_moved() -> None:
     following = load("8-puzzle").position("_12345678").play("1 3 4", "L")
     assert next(following).text == "1_2345678"
     assert refused(IllegalMoveError, lambda: next(following)) == "the moves here are 4 U, 2 L, 1 R"
-
-
-def test_board_reached_by_no_move_is_refused() -> None:
-    puzzle = load("8-puzzle")
-    assert "no move leads from the board _12345678 to 12345678_" in refused(
-        RouteError, puzzle.position(puzzle.home).to, puzzle.parse("12345678_")
-    )

@@ -21,6 +21,7 @@ from slidefront.watch import Watcher
 from tests.cli.conftest import Command
 from tests.cli.conftest import slidefront as command  # noqa: F401 - a fixture
 from tests.messages import refused
+from tests.strategies_blocks import expanded, one
 from tests.worlds import some
 
 ROOT = Path(__file__).parents[2]
@@ -58,13 +59,6 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Run]:
     return {name: slidefront.expand(puzzle, out=folder / name) for name, (puzzle, _) in PUZZLES.items()}
 
 
-def expanded(puzzle: Puzzle, keys: list[int]) -> list[int]:
-    out = np.empty(len(keys) * puzzle.most_successors, np.uint64)
-    return puzzle.working.unpack(
-        out[: puzzle.write_successors(puzzle.working.pack(np.array(keys, np.uint64)), out)]
-    ).tolist()
-
-
 @pytest.mark.parametrize("file", ["pancakes.py", "rotations.py"])
 def test_example_is_short_and_in_the_docs(file: str) -> None:
     text = (ROOT / "examples" / file).read_text("utf-8")
@@ -80,9 +74,9 @@ def test_moves_match_strings_and_have_inverses(name: str, order: list[str]) -> N
     board = "".join(order)
     key = puzzle.parse(board)
     assert puzzle.format(key) == board
-    assert sorted(map(puzzle.format, expanded(puzzle, [key]))) == sorted(turns(board))
-    assert sorted(move.key for move in puzzle.moves(key)) == sorted(expanded(puzzle, [key]))
-    assert all(key in expanded(puzzle, [after]) for after in expanded(puzzle, [key]))
+    assert sorted(map(puzzle.format, expanded(puzzle, one(key)).tolist())) == sorted(turns(board))
+    assert sorted(move.key for move in puzzle.moves(key)) == sorted(expanded(puzzle, one(key)).tolist())
+    assert all(key in expanded(puzzle, one(after)) for after in expanded(puzzle, one(key)).tolist())
 
 
 @BOTH

@@ -41,8 +41,7 @@ def replay(solved: SolveResult, case: Case | blocks.Rules) -> Any:
             blocks.canon(board, case) for board in boards
         ]
     else:
-        names = case.puzzle.names
-        played = naive_routes.play(case, names, text, naive.board(solved.question.start, len(case.home)))
+        played = naive_routes.play(case, text, naive.board(solved.question.start, len(case.home)))
         assert [naive.key(board) for board in played] == [*solved.route.keys]
         return played[-1]
     assert len(boards) - 1 == solved.optimum
