@@ -82,25 +82,16 @@ def test_option_has_one_type_in_all_commands(name) -> None:
     assert len({(one.is_flag, one.multiple, kind(one)) for _, one in same}) == 1, same
 
 
-def commands_in_messages() -> list[tuple[str, list[str]]]:
-    """List the commands that the library advises, each with its options."""
+def test_messages_name_commands_and_options_that_exist() -> None:
     root = Path(slidefront.__file__).parent
     library = [path for path in root.rglob("*.py") if "cli" not in path.relative_to(root).parts]
-    trees = [ast.parse(path.read_text("utf-8")) for path in library]
-    calls = [node for tree in trees for node in ast.walk(tree) if isinstance(node, ast.Call)]
-    calls = [call for call in calls if isinstance(call.func, ast.Name) and call.func.id == "advise"]
-    found = []
+    nodes = [node for path in library for node in ast.walk(ast.parse(path.read_text("utf-8")))]
+    calls = [node for node in nodes if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "advise"]
+    assert len(calls) >= 9
     for call in calls:
         words = [word.value for word in call.args[:1] if isinstance(word, ast.Constant)] or ["expand"]  # or `table`
-        found.append((words[0], [option_name(one.arg) for one in call.keywords if one.arg]))
-    return found
-
-
-def test_messages_name_commands_and_options_that_exist() -> None:
-    said = commands_in_messages()
-    assert len(said) >= 9
-    for name, names in said:
-        assert {*names} <= {opt for one in ALL[name].params for opt in one.opts}, name
+        known = {opt for one in ALL[words[0]].params for opt in one.opts}
+        assert {option_name(one.arg) for one in call.keywords if one.arg} <= known, words
 
 
 def test_short_options_are_unique() -> None:

@@ -68,9 +68,9 @@ def at_once(monkeypatch) -> None:
     monkeypatch.setattr(pattern_engine, "EVERY", 0.0)
 
 
-def search(puzzle, databases, start, **options) -> Any:
+def search(puzzle, databases, start, *, watcher=None, **options) -> Any:
     engine = PatternEngine(puzzle.frame, start, puzzle.goal.key, databases, **options)
-    return ida(SearchQuestion(puzzle, start), engine)
+    return ida(SearchQuestion(puzzle, start), engine, watcher)
 
 
 def check_route(puzzle, start, route) -> None:
@@ -139,10 +139,8 @@ def test_interrupted_search_resumes(weak, tmp_path) -> None:
     starts = 0
     while True:
         asked = iter(range(1 << 30))
-        engine = PatternEngine(
-            puzzle.frame, start, puzzle.goal.key, databases, threads=2, checkpoint=Checkpoint(path, "me")
-        )
-        result = ida(SearchQuestion(puzzle, start), engine, Told(stop=lambda asked=asked: next(asked) > 5))
+        stop = Told(stop=lambda asked=asked: next(asked) > 5)
+        result = search(puzzle, databases, start, watcher=stop, threads=2, checkpoint=Checkpoint(path, "me"))
         starts += 1
         if result.route is not None:
             break
@@ -216,11 +214,9 @@ def test_longer_trails_find_the_same_route_and_survive_an_interruption(weak, tmp
     assert long.route == short.route
     assert long.generated < short.generated
     path = tmp_path / "one.json"
-    engine = PatternEngine(
-        puzzle.frame, start, puzzle.goal.key, databases, threads=2, checkpoint=Checkpoint(path, "me")
-    )
     stop = Told(stop=lambda: path.exists() and '"most_words":1000000' in path.read_text("utf-8"))
-    assert ida(SearchQuestion(puzzle, start), engine, stop).ended == "stopped"
+    stopped = search(puzzle, databases, start, watcher=stop, threads=2, checkpoint=Checkpoint(path, "me"))
+    assert stopped.ended == "stopped"
     again = search(puzzle, databases, start, threads=2, checkpoint=Checkpoint(path, "me"))
     assert again.route == short.route
     assert again.rounds[0].limit > short.rounds[0].limit
