@@ -1,5 +1,6 @@
 """Difficulty against all shortest solutions, listed one by one; and grades."""
 
+from dataclasses import fields
 from itertools import pairwise
 from pathlib import Path
 
@@ -137,3 +138,9 @@ def test_grades_are_quarters_of_the_lengths_moved_by_the_greedy_player(
 ) -> None:
     difficulty = None if astray is None else Difficulty(1, astray, 0, 0)
     assert grades([Problem(0, "", length, difficulty=difficulty) for length in lengths]) == expected
+
+
+@pytest.mark.parametrize("page", ["difficulty", "problems"])
+def test_docs_explain_every_measure(page: str) -> None:
+    text = (Path(__file__).parents[3] / "docs" / f"{page}.md").read_text("utf-8")
+    assert [measure.name for measure in fields(Difficulty) if f"`{measure.name}`" not in text] == []
