@@ -97,6 +97,18 @@ def test_command_proves_a_bound_or_counts_what_is_left(
     assert answer in result.output
 
 
+@pytest.mark.parametrize("moves", [17, 18, 19])
+def test_needed_moves_are_checked_with_an_easier_phase(tables: tuple[Table, Table], tmp_path: Path, moves: int) -> None:
+    """The second phase has boards at depth 18; the easier phase brings only 4 home."""
+    second, text = tables[1], 'kind = "tiles"\nhome = "4 x x/x x _"\ngoal = "4 * */* * *"\n'
+    (tmp_path / "easier.toml").write_text(text)
+    easier = make_table(str(tmp_path / "easier.toml"), tmp_path / "easier.table", start="goal")
+    puzzle = second.path.with_suffix(".toml")
+    board = second.puzzle.format(second.header.deepest[0])
+    result = CliRunner().invoke(app, ["needs", str(moves), str(puzzle), board, str(easier.path)])
+    assert result.exit_code == (0 if moves == second.last_depth == 18 else 1)
+
+
 def test_deep_boards_are_listed_from_an_unfinished_table(
     tables: tuple[Table, Table], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

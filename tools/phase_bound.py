@@ -2,6 +2,7 @@
 
     python -m tools.phase_bound unreached TABLE FILE              # while the table is unfinished: its deepest boards
     python -m tools.phase_bound prove MOVES FIRST SECOND REST     # two tables, and the greatest depth of the rest
+    python -m tools.phase_bound needs MOVES PUZZLE BOARD TABLE    # check one depth with the table of an easier phase
 
 A board takes at most as many moves as the greatest depths of its phases together. It needs a deep board of every phase
 for that. Few boards of the first phase are so deep, and each has several short routes, which carry the other tiles to
@@ -35,9 +36,11 @@ import pyarrow.parquet as pq
 import typer
 from numba import njit
 
+from slidefront import load
 from slidefront.arrays import Cells, Keys, Numbers, Small
 from slidefront.puzzles.core import Puzzle
 from slidefront.puzzles.ranking import Ranking, RowMoves
+from slidefront.puzzles.transfer.ranks import HomeRanking
 from slidefront.store.manifest import load_manifest_puzzle
 from slidefront.tables.kernels import PLACE_BIT_MASK, PLACE_WORD_MASK, ROW_AT, WORD_AT, moved
 from slidefront.tables.regions import offset_of
@@ -206,21 +209,29 @@ def free_walks(puzzle: Puzzle, boards: Keys, moves: int) -> tuple[Numbers, Keys]
 
 def find_routes(table: Table, boards: Keys, moves: int) -> Routes:
     """Find routes of the first phase: each begins with a number of free moves."""
-    puzzle = table.puzzle
+    puzzle, ranking = table.puzzle, table.ranking
     start, walks = free_walks(puzzle, boards, moves)
-    downs = table.route_keys(np.ascontiguousarray(walks[:, -1]))
-    paths = np.concatenate(
-        [part for walk, down in zip(walks, downs, strict=True) for part in (walk[:-1], np.array(down, np.uint64))]
-    )
-    path_first = np.cumsum([0, *(moves + len(down) for down in downs)])
-    hole_at = (puzzle.cells(paths) == 0).argmax(axis=1)
-    goal, is_unnamed = puzzle.cells(paths[-1:])[0], puzzle.cells(boards) == unnamed(puzzle)
-    is_free = (goal == 0) | (goal == unnamed(puzzle))
-    cell_to = np.cumsum(is_free) - 1
+    keys = np.ascontiguousarray(walks[:, -1])
+    depths = table.depths_of(keys)
+    ranks = table.route_ranks(keys, depths)
+    # The hole of a rank is at the anchor of its row.
+    assert isinstance(ranking, HomeRanking)
+    anchor_boards = ranking.rows_per_anchor * ranking.shape.boards_per_row
+    anchor_at = (puzzle.cells(ranking.keys(np.arange(0, ranking.shape.board_count, anchor_boards))) == 0).argmax(axis=1)
+    walk_at = (puzzle.cells(walks[:, :-1].reshape(-1)) == 0).argmax(axis=1).reshape(-1, moves)
+    lengths = moves + depths
+    first = np.concatenate([[0], np.cumsum(lengths + 1)])
+    walk_index = first[:-1, None] + np.arange(moves)
+    hole_at, is_down = np.empty(first[-1], np.int64), np.ones(first[-1], np.bool_)
+    hole_at[walk_index], is_down[walk_index] = walk_at, False
+    hole_at[is_down] = anchor_at[ranks // anchor_boards]
+    # The goal leaves the cells free where it has the hole or an unnamed tile.
+    goal = puzzle.cells(ranking.keys(ranks[-1:]))[0]
+    cell_to = np.cumsum((goal == 0) | (goal == unnamed(puzzle))) - 1
+    is_unnamed = puzzle.cells(boards) == unnamed(puzzle)
     tile_to = np.empty((start.size, np.count_nonzero(is_unnamed[0])), np.uint8)
-    play(hole_at, path_first, is_unnamed, start, cell_to, tile_to)
-    first = np.searchsorted(start, np.arange(boards.size + 1))
-    return Routes(first, np.diff(path_first) - 1, cell_to[hole_at[path_first[1:] - 1]], tile_to)
+    play(hole_at, first, is_unnamed, start, cell_to, tile_to)
+    return Routes(np.searchsorted(start, np.arange(boards.size + 1)), lengths, cell_to[hole_at[first[1:] - 1]], tile_to)
 
 
 @njit(cache=True, nogil=True)
@@ -385,22 +396,23 @@ def prove_pairs(
         raise typer.BadParameter(f"the first phase is needed from depth {moves - last - rest + 1}")
     starts, most = make_starts(second, deep), most_of(table, first.boards, moves) - rest
     chosen = np.flatnonzero(first.depths + last > most)
-    for begin in range(0, chosen.size, BATCH_BOARDS):
-        some = chosen[begin : begin + BATCH_BOARDS]
+
+    def look_at(some: Numbers) -> Batch:
         boards, some_most = first.boards[some], most[some]
         routes = find_routes(table, boards, FREE_MOVES[0])
         left_boards, left_tiles = np.empty(MOST_LEFT, np.int64), np.empty((MOST_LEFT, starts.tiles.shape[1]), np.uint8)
         pairs, count = find_unproved(some_most, routes, starts, left_boards, left_tiles)
         if pairs < 0:
-            raise typer.BadParameter(
-                "too many pairs are left, or boards of the second phase are needed from a lower depth"
-            )
+            raise typer.BadParameter("too many pairs are left, or the second phase is needed from a lower depth")
         left, left_boards, left_tiles = [count], left_boards[:count], left_tiles[:count]
         for free_moves in FREE_MOVES[1:]:
             unproved = look_again(table, boards, some_most, starts, left_boards, left_tiles, free_moves)
             left_boards, left_tiles = left_boards[unproved], left_tiles[unproved]
             left.append(left_boards.size)
-        yield Batch(some.size, pairs, tuple(left))
+        return Batch(some.size, pairs, tuple(left))
+
+    with ThreadPoolExecutor(2) as pool:
+        yield from pool.map(look_at, np.split(chosen, range(BATCH_BOARDS, chosen.size, BATCH_BOARDS)))
 
 
 def most_of(table: Table, boards: Keys, moves: int) -> Numbers:
@@ -426,6 +438,27 @@ def look_again(
         indices = np.searchsorted(some, left_boards[first:last])
         unproved[first:last] = are_unproved(indices, left_tiles[first:last], most[some], routes, starts)
     return unproved
+
+
+# One depth
+
+
+def has_solution(puzzle: Puzzle, board: int, easier: Table, moves: int) -> tuple[bool, int]:
+    """Whether a board can be solved in at most `moves` moves, and how many boards were looked at.
+
+    A breadth-first search leaves out boards that need too many moves in a phase that names fewer of the tiles.
+    """
+    names = list(easier.puzzle.cell_names)
+    number_of = np.array([names.index(name if name in names else "x") for name in puzzle.cell_names], np.uint8)
+    before, layer, count = np.empty(0, np.uint64), np.array([board], np.uint64), 1
+    for left in range(moves, 0, -1):
+        if puzzle.meets(layer).any():
+            break
+        following = np.setdiff1d(puzzle.successors(layer), np.union1d(before, layer))
+        least = easier.depths_of(easier.puzzle.keys(number_of[puzzle.cells(following)]))
+        before, layer = layer, following[least < left]
+        count += layer.size
+    return bool(puzzle.meets(layer).any()), count
 
 
 # Commands
@@ -468,6 +501,17 @@ def prove_moves(
         print(f"{boards:,} boards, {pairs:,} pairs, left after {FREE_MOVES} free moves: {left.tolist()}", flush=True)
     print(f"{left[-1]:,} pairs are unproved" if left[-1] else f"{moves} moves are enough")
     raise typer.Exit(int(left[-1] > 0))
+
+
+@app.command("needs")
+def needs_moves(moves: int, puzzle: str, board: str, table: Path) -> None:
+    """Check that a board needs so many moves: fewer are not enough, and these are."""
+    phase, easier = load(puzzle), open_table(table)
+    for most in (moves - 1, moves):
+        is_solved, count = has_solution(phase, phase.key(board), easier, most)
+        print(f"{'a' if is_solved else 'no'} solution of at most {most} moves, {count:,} boards")
+        if is_solved != (most == moves):
+            raise typer.Exit(1)
 
 
 if __name__ == "__main__":

@@ -177,13 +177,18 @@ class Table(Space):
         """List the keys from each board down to the start; empty for a board that cannot be reached."""
         keys = self.puzzle.array(boards)
         depths = self.depths_of(keys) if depths is None else depths
+        route_keys = self.ranking.keys(self.route_ranks(keys[depths >= 0], depths[depths >= 0])).tolist()
         ends = np.concatenate([[0], np.cumsum(depths + 1)])
-        ranks = self._descent.routes(self.ranking.ranks(keys[depths >= 0]), ends[np.r_[True, depths >= 0]])
-        self._check_pages()
-        route_keys = self.ranking.keys(ranks).tolist()
-        if len(route_keys) != ends[-1]:
-            raise self._damaged(_ASTRAY)
         return [route_keys[first:last] for first, last in pairwise(ends.tolist())]
+
+    def route_ranks(self, keys: Keys, depths: Numbers) -> Numbers:
+        """Return the ranks from each board down to the start, one route after the other. All boards can be reached."""
+        ends = np.concatenate([[0], np.cumsum(depths + 1)])
+        ranks = self._descent.routes(self.ranking.ranks(keys), ends)
+        self._check_pages()
+        if ranks.size != ends[-1]:
+            raise self._damaged(_ASTRAY)
+        return ranks
 
     def layer_blocks(self, depths: Iterable[int]) -> Iterator[tuple[int, Iterator[Keys]]]:
         """Yield the boards of ascending depths, each in blocks. All layers up to the last one are explored again."""
