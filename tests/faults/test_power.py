@@ -21,7 +21,6 @@ from slidefront.errors import RunNotFoundError, TableError
 from slidefront.executors import Resources
 from slidefront.executors.budget import WorkSizes
 from slidefront.explore.expand import expand
-from slidefront.search.depth_first import pattern_engine
 from slidefront.search.depth_first.pattern_engine import Checkpoint, Finished
 from slidefront.store.array_files import Format, complete_file, read_arrays, start_of
 from slidefront.store.run import Run
@@ -191,12 +190,11 @@ def test_line_logs_resume_after_power_failure(
         assert [(disk / name).read_bytes() for name in names] == new
 
 
-def test_checkpoint_after_power_failure_is_a_saved_one(disk: Path, left: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pattern_engine, "AFTER", -1.0)
+def test_checkpoint_after_power_failure_is_a_saved_one(disk: Path, left: Path) -> None:
     saved = [Finished(0), Finished(5), Finished(7)]
     with recorded(disk) as moments:
         for checkpoint in saved[1:]:
-            Checkpoint(disk / "a.json").save(checkpoint)
+            Checkpoint(disk / "a.json", after=-1.0).save(checkpoint)
     for state in distinct(moments):
         assert Checkpoint(state.put(left) / "a.json").before in saved
     last = [Checkpoint(state.put(left) / "a.json").before for state in at_end(moments)]

@@ -21,7 +21,6 @@ from slidefront.cli import main
 from slidefront.errors import SlidefrontError
 from slidefront.executors.budget import Resources
 from slidefront.explore.expand import expand
-from slidefront.search.depth_first import pattern_engine
 from slidefront.search.depth_first.pattern_engine import Checkpoint, Finished
 from slidefront.tables import rows
 from slidefront.tables.build import make_table
@@ -151,12 +150,8 @@ def killed_answers(folder: Path) -> None:
 SAVED = Finished(40, subtrees={3, 7, 21})
 
 
-def checkpoint_at_once(changed: pytest.MonkeyPatch) -> None:
-    changed.setattr(pattern_engine, "AFTER", -1e9)
-
-
 def saved_checkpoint(folder: Path) -> None:
-    Checkpoint(folder / "a.json", "me").save(SAVED)
+    Checkpoint(folder / "a.json", "me", after=-1.0).save(SAVED)
 
 
 def checkpoint_result(folder: Path) -> Any:
@@ -179,7 +174,7 @@ WORKS = {
     "scratch of a run": Work(stopped_run, run_result, pattern="run/_scratch/**/*"),
     "log of find": Work(killed_search, search_result, pattern="found/*"),
     "answers": Work(killed_answers, answers_result, pattern="made.jsonl"),
-    "checkpoint": Work(saved_checkpoint, checkpoint_result, checkpoint_at_once),
+    "checkpoint": Work(saved_checkpoint, checkpoint_result),
 }
 
 

@@ -56,16 +56,28 @@ from slidefront.search.result import SearchQuestion
 from slidefront.store.log import sealed, unsealed
 from slidefront.watch import Quiet, Round, Threshold, Watcher
 
-PATTERN_TURNS = 1 << 18
-"""The number of moves until the kernel returns, which takes about 10 ms."""
-STRETCH = 0.02  # seconds of work between reports of progress
-DIVIDE = 1 << 21
-"""A round is divided if the rounds before it generated more boards than this."""
-SUBTREES = 400
-"""The minimum number of subtrees of a divided round."""
 AFTER = 60.0  # seconds until the first checkpoint: a shorter search is simply repeated
 EVERY = 5.0  # seconds between checkpoints
 ADVISE_AFTER = 20.0  # seconds
+
+
+@dataclass(frozen=True)
+class RoundSizes:
+    """The sizes by which a round is divided into subtrees and stretches of work."""
+
+    turns: int = 1 << 18
+    """The number of moves until the kernel returns, which takes about 10 ms."""
+    seconds: float = 0.02
+    """The work between reports of progress."""
+    undivided_boards: int = 1 << 21
+    """A round is divided if the rounds before it generated more boards than this."""
+    subtrees: int = 400
+    """The minimum number of subtrees of a divided round."""
+    long_words: tuple[tuple[int, int], ...] = LONG_WORDS
+    """The limits of strings for trails, each with the number of generated boards above which it pays."""
+
+
+USUAL_ROUNDS = RoundSizes()
 
 
 @dataclass
@@ -102,10 +114,23 @@ class Finished:
 class Checkpoint:
     """The checkpoint file of a search. Without a path, nothing is saved."""
 
-    def __init__(self, path: Path | None, identity: str = "", *, least: int = 0, odd: int | None = None) -> None:
-        self._path = path
+    def __init__(
+        self,
+        path: Path | None,
+        identity: str = "",
+        *,
+        least: int = 0,
+        odd: int | None = None,
+        after: float = AFTER,
+        every: float = EVERY,
+    ) -> None:
+        """Read the file, unless no search could have written it: `least` and `odd` are as in `Finished.fits`.
+
+        The file is first written after some seconds, and then every few seconds.
+        """
+        self._path, self._every = path, every
         self._identity = sha256(f"{identity} {code_hash()}".encode()).hexdigest() if path else ""
-        self._last = time.monotonic() + AFTER - EVERY
+        self._last = time.monotonic() + after - every
         before = self._read()
         self.before = before if before is not None and before.fits(least, odd) else Finished(0)
         """The round that an interrupted search had reached; a round with threshold 0 without a file."""
@@ -129,8 +154,8 @@ class Checkpoint:
         return self.before if self.before.limit == limit and self.before.subtrees else Finished(limit)
 
     def save(self, finished: Finished) -> None:
-        """Write the file if `EVERY` seconds have passed."""
-        if self._path is None or time.monotonic() < self._last + EVERY:
+        """Write the file if it is time for it."""
+        if self._path is None or time.monotonic() < self._last + self._every:
             return
         self._last = time.monotonic()
         data = {**asdict(finished), "subtrees": sorted(finished.subtrees), "identity": self._identity}
@@ -178,11 +203,12 @@ class PatternEngine(Engine):
         *,
         threads: int = 1,
         checkpoint: Checkpoint | None = None,
+        sizes: RoundSizes = USUAL_ROUNDS,
     ) -> None:
         super().__init__(_bound(frame, goal, databases), frame.array([start]))
         self.frame = frame
         self.databases = databases
-        self.threads = threads
+        self.threads, self.sizes = threads, sizes
         self.checkpoint = checkpoint or Checkpoint(None)
         self._reached = self.checkpoint.before.limit
         self.generated = 0
@@ -199,13 +225,15 @@ class PatternEngine(Engine):
         self.checkpoint = Checkpoint(None)
 
     def round(self, limit: int) -> Iterator[Searched]:
-        """Search a round on all threads; yield the progress every `STRETCH` seconds."""
-        finished = self.checkpoint.begin(limit)
+        """Search a round on all threads; yield the progress after each stretch of work."""
+        finished, sizes = self.checkpoint.begin(limit), self.sizes
         if not finished.subtrees:
-            finished.most_words = max((words for boards, words in LONG_WORDS if self.generated > boards), default=0)
+            long_words = [words for boards, words in sizes.long_words if self.generated > boards]
+            finished.most_words = max(long_words, default=0)
         self.trails = find_trails(self.frame, finished.most_words)
-        divided = (self.threads > 1 and self.generated > DIVIDE) or bool(finished.subtrees)
-        if self.generated > DIVIDE:
+        is_long = self.generated > sizes.undivided_boards
+        divided = (self.threads > 1 and is_long) or bool(finished.subtrees)
+        if is_long:
             self.bound.load()
         work, searched = PatternRound(self, limit, finished, divided=divided), None
         while searched is None or not searched.over:
@@ -255,7 +283,7 @@ class Subtree:
         alone[depth], total[depth], all_words[depth] = bound.alone(tiles)[0], (words & VALUE_MASK).sum(axis=1), words
         self._board = tiles[0].astype(np.int8)
         self._stack = Stack(edge, last, move, alone, best, total, all_words)
-        self._extent = Extent(limit, weight.denominator, weight.numerator, depth, PATTERN_TURNS)
+        self._extent = Extent(limit, weight.denominator, weight.numerator, depth, engine.sizes.turns)
         self.state = SearchState(depth)
 
     def work(self) -> bool:
@@ -294,9 +322,9 @@ class PatternRound:
 
     def _divide(self) -> list[Root]:
         """Return the roots of the subtrees in order: go deeper until there are enough, or until the goal is next."""
-        engine, weight = self._engine, self._engine.weight
+        engine, weight, least = self._engine, self._engine.weight, self._engine.sizes.subtrees
         new, roots, moves = Finished(self._limit, self._finished.most_words), [engine.root], 0
-        while 0 < len(roots) < SUBTREES and (boards := [child for root in roots for child in engine.children(root)]):
+        while 0 < len(roots) < least and (boards := [child for root in roots for child in engine.children(root)]):
             bounds = engine.bound.of(engine.frame.array([root.key for root in boards])).astype(np.int64)
             if not bounds.all():
                 break
@@ -311,8 +339,8 @@ class PatternRound:
         return roots
 
     def resume(self) -> Searched:
-        """Search for `STRETCH` seconds on each thread, and return the progress."""
-        engine, until = self._engine, time.perf_counter() + STRETCH
+        """Search for a stretch of work on each thread, and return the progress."""
+        engine, until = self._engine, time.perf_counter() + self._engine.sizes.seconds
         if self._divided:
             with thread_pool(engine.threads, "search") as pool:
                 for task in [pool.submit(self._work_until, until, thread) for thread in range(engine.threads)]:

@@ -10,9 +10,8 @@ from slidefront import Resources
 from slidefront.compile import Compiling
 from slidefront.errors import ArgumentError
 from slidefront.notation.load import load
-from slidefront.search.depth_first import pattern_engine
 from slidefront.search.depth_first.ida import ida, weights_for
-from slidefront.search.depth_first.pattern_engine import PatternEngine
+from slidefront.search.depth_first.pattern_engine import PatternEngine, RoundSizes
 from slidefront.search.result import SearchQuestion
 from slidefront.search.solve import solve
 from slidefront.watch import Until, Watcher
@@ -45,19 +44,19 @@ def weak(request) -> tuple[Any, ...]:
     return puzzle, databases, boards
 
 
-def search(puzzle, databases, key, factor, *, seconds=None, watcher=None, threads=1) -> Any:
-    engine = PatternEngine(puzzle.frame, key, puzzle.goal.key, databases, threads=threads)
+def search(puzzle, databases, key, factor, *, seconds=None, watcher=None, **options) -> Any:
+    engine = PatternEngine(puzzle.frame, key, puzzle.goal.key, databases, **options)
     question = SearchQuestion(puzzle, key, max_ratio=Fraction(factor), max_seconds=seconds)
     return ida(question, engine, watcher, weights=weights_for(question.max_ratio))
 
 
 @pytest.mark.parametrize("factor", ["1", "21/20", "3/2", "10"])
 @pytest.mark.parametrize("divide", [-1, 1 << 21])
-def test_routes_are_within_the_ratio_and_bounds_are_true(weak, factor, divide, monkeypatch) -> None:
-    monkeypatch.setattr(pattern_engine, "DIVIDE", divide)
+def test_routes_are_within_the_ratio_and_bounds_are_true(weak, factor, divide) -> None:
     puzzle, databases, boards = weak
+    sizes = RoundSizes(undivided_boards=divide)
     for key, distance in boards.items():
-        answer = search(puzzle, databases, key, factor, threads=2)
+        answer = search(puzzle, databases, key, factor, threads=2, sizes=sizes)
         check_route(puzzle, key, answer.route)
         length = len(answer.route) - 1
         assert answer.at_least <= distance <= length <= Fraction(factor) * answer.at_least
@@ -73,16 +72,15 @@ def test_smaller_ratio_starts_with_the_rounds_of_a_larger_one(weak) -> None:
 
 
 @pytest.mark.parametrize("factor", ["1", "6/5"])
-def test_stopped_search_encloses_the_distance(weak, factor, monkeypatch) -> None:
-    monkeypatch.setattr(pattern_engine, "PATTERN_TURNS", 50)
-    monkeypatch.setattr(pattern_engine, "STRETCH", 0.0)
+def test_stopped_search_encloses_the_distance(weak, factor) -> None:
     puzzle, databases, boards = weak
+    sizes = RoundSizes(turns=50, seconds=0.0)
     ended = set()
     for key, distance in boards.items():
         for calls in (0, 1, 2, 3, 5, 8, 12, 20, 40, 100, 300):
             asked = iter(range(1 << 30))
             watcher = Told(stop=lambda asked=asked, calls=calls: next(asked) >= calls)
-            answer = search(puzzle, databases, key, factor, seconds=60.0, watcher=watcher)
+            answer = search(puzzle, databases, key, factor, seconds=60.0, watcher=watcher, sizes=sizes)
             assert answer.at_least <= distance
             if answer.route is not None:
                 check_route(puzzle, key, answer.route)

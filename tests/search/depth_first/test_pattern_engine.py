@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import replace
+from functools import partial
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -12,7 +13,7 @@ import pytest
 from slidefront.notation.load import load, read_puzzle
 from slidefront.search.depth_first import pattern_engine
 from slidefront.search.depth_first.ida import ida
-from slidefront.search.depth_first.pattern_engine import Checkpoint, Finished, PatternEngine
+from slidefront.search.depth_first.pattern_engine import Checkpoint, Finished, PatternEngine, RoundSizes
 from slidefront.search.patterns.databases import (
     Databases,
     Partition,
@@ -46,26 +47,13 @@ def weak(request) -> tuple[Any, ...]:
     puzzle = load("15-puzzle", request.param)
     sizes, start = {"step": ([3] * 5, "2647d5b3e8_f91ac"), "line": ([4] * 3, "d9e37b254ac1f_86")}[request.param]
     databases, key = databases_of(puzzle, sizes), puzzle.parse(start)
-    with pytest.MonkeyPatch.context() as changed:
-        divide(changed)
-        return puzzle, databases, key, search(puzzle, databases, key)
+    return puzzle, databases, key, search(puzzle, databases, key, sizes=DIVIDED)
 
 
-def divide(monkeypatch) -> None:
-    """Divide all rounds, and come back to the loop often."""
-    for name, value in {"DIVIDE": -1, "SUBTREES": 30, "PATTERN_TURNS": 2000, "STRETCH": 0.0}.items():
-        monkeypatch.setattr(pattern_engine, name, value)
-
-
-@pytest.fixture
-def divided(monkeypatch) -> None:
-    divide(monkeypatch)
-
-
-@pytest.fixture
-def at_once(monkeypatch) -> None:
-    monkeypatch.setattr(pattern_engine, "AFTER", 0.0)
-    monkeypatch.setattr(pattern_engine, "EVERY", 0.0)
+DIVIDED = RoundSizes(undivided_boards=-1, subtrees=30, turns=2000, seconds=0.0)
+"""Divides all rounds, and comes back to the loop often."""
+at_once = partial(Checkpoint, after=0.0, every=0.0)
+"""Makes a checkpoint that is written whenever it can be."""
 
 
 def search(puzzle, databases, start, *, watcher=None, **options) -> Any:
@@ -89,7 +77,6 @@ def check_result(puzzle, start, result) -> None:
     ("name", "sizes"),
     [("8-puzzle", [4, 4]), ("pillars-6", [3, 2]), (CHAINED, [4, 3]), ("2x4", [7])],
 )
-@pytest.mark.usefixtures("divided")
 def test_optimum_equals_that_of_other_engines(name, sizes) -> None:
     puzzle = read_puzzle(name) if "=" in name else load(name)
     databases = databases_of(puzzle, sizes)
@@ -101,15 +88,14 @@ def test_optimum_equals_that_of_other_engines(name, sizes) -> None:
         if step % 6 == 5:
             optimum = depth_first(puzzle, key).at_least
             for threads in (1, 2):
-                result = search(puzzle, databases, key, threads=threads)
+                result = search(puzzle, databases, key, threads=threads, sizes=DIVIDED)
                 check_result(puzzle, key, result)
                 assert result.at_least == optimum
 
 
-@pytest.mark.usefixtures("divided")
 def test_threads_find_the_same_route(weak) -> None:
     puzzle, databases, start, alone = weak
-    results = [search(puzzle, databases, start, threads=threads) for threads in (2, 3)]
+    results = [search(puzzle, databases, start, threads=threads, sizes=DIVIDED) for threads in (2, 3)]
     check_result(puzzle, start, alone)
     for result in results:
         assert result.route == alone.route
@@ -132,7 +118,6 @@ def test_published_boards(board, goal, optimum) -> None:
     assert result.at_least == optimum
 
 
-@pytest.mark.usefixtures("divided", "at_once")
 def test_interrupted_search_resumes(weak, tmp_path) -> None:
     puzzle, databases, start, whole = weak
     path = tmp_path / "searches" / "one.json"
@@ -140,7 +125,8 @@ def test_interrupted_search_resumes(weak, tmp_path) -> None:
     while True:
         asked = iter(range(1 << 30))
         stop = Told(stop=lambda asked=asked: next(asked) > 5)
-        result = search(puzzle, databases, start, watcher=stop, threads=2, checkpoint=Checkpoint(path, "me"))
+        checkpoint = at_once(path, "me")
+        result = search(puzzle, databases, start, watcher=stop, threads=2, checkpoint=checkpoint, sizes=DIVIDED)
         starts += 1
         if result.route is not None:
             break
@@ -157,16 +143,15 @@ def test_interrupted_search_resumes(weak, tmp_path) -> None:
 GOOD = Finished(60, 0, "roots", {1, 7}, 100, 60, 62)
 
 
-@pytest.mark.usefixtures("at_once")
 def test_changed_checkpoint_is_ignored(tmp_path, monkeypatch) -> None:
     path = tmp_path / "one.json"
-    Checkpoint(path, "me").save(GOOD)
+    at_once(path, "me").save(GOOD)
     text = path.read_text("utf-8")
     assert Checkpoint(path, "me", least=60, odd=0).begin(60) == GOOD
     assert Checkpoint(path, "me").begin(62) == Finished(62)
-    Checkpoint(path, "me").save(replace(GOOD, subtrees=set()))
+    at_once(path, "me").save(replace(GOOD, subtrees=set()))
     assert Checkpoint(path, "me").begin(60) == Finished(60), "what was counted before any subtree is counted again"
-    Checkpoint(path, "me").save(GOOD)
+    at_once(path, "me").save(GOOD)
     for changed in (text.replace("60", "84"), text.replace("7", "8", 1), text[:-9], "{", "[]", "[" * 100_000, ""):
         assert changed != text
         path.write_text(changed)
@@ -177,7 +162,6 @@ def test_changed_checkpoint_is_ignored(tmp_path, monkeypatch) -> None:
     assert Checkpoint(path, "me").before.limit == 0
 
 
-@pytest.mark.usefixtures("at_once")
 @pytest.mark.parametrize(
     "values",
     [{"limit": 61}, {"limit": 58}, {"limit": -60}, {"limit": "60"}, {"limit": 60.0}, {"above": 60}, {"above": 63},
@@ -185,18 +169,17 @@ def test_changed_checkpoint_is_ignored(tmp_path, monkeypatch) -> None:
 )  # fmt: skip
 def test_sealed_checkpoint_with_impossible_numbers_is_ignored(tmp_path, values) -> None:
     path = tmp_path / "one.json"
-    Checkpoint(path, "me").save(replace(GOOD, **values))
+    at_once(path, "me").save(replace(GOOD, **values))
     assert Checkpoint(path, "me", least=60, odd=0).before.limit == 0
 
 
-@pytest.mark.usefixtures("divided", "at_once")
 def test_subtrees_of_other_roots_are_searched_again(weak, tmp_path) -> None:
     """A checkpoint whose numbers mean other boards would leave out the subtree with the route."""
     puzzle, databases, start, whole = weak
     path = tmp_path / "one.json"
     optimum = len(whole.route) - 1
-    Checkpoint(path, "me").save(Finished(optimum, 0, "other roots", set(range(4000)), 9000, 5000))
-    again = search(puzzle, databases, start, threads=2, checkpoint=Checkpoint(path, "me"))
+    at_once(path, "me").save(Finished(optimum, 0, "other roots", set(range(4000)), 9000, 5000))
+    again = search(puzzle, databases, start, threads=2, checkpoint=at_once(path, "me"), sizes=DIVIDED)
     assert again.route == whole.route
 
 
@@ -206,18 +189,18 @@ def test_first_checkpoint_is_written_after_a_minute(tmp_path) -> None:
     assert not path.exists()
 
 
-@pytest.mark.usefixtures("divided", "at_once")
-def test_longer_trails_find_the_same_route_and_survive_an_interruption(weak, tmp_path, monkeypatch) -> None:
+def test_longer_trails_find_the_same_route_and_survive_an_interruption(weak, tmp_path) -> None:
     puzzle, databases, start, short = weak
-    monkeypatch.setattr(pattern_engine, "LONG_WORDS", ((1000, 1_000_000),))
-    long = search(puzzle, databases, start)
+    sizes = replace(DIVIDED, long_words=((1000, 1_000_000),))
+    long = search(puzzle, databases, start, sizes=sizes)
     assert long.route == short.route
     assert long.generated < short.generated
     path = tmp_path / "one.json"
     stop = Told(stop=lambda: path.exists() and '"most_words":1000000' in path.read_text("utf-8"))
-    stopped = search(puzzle, databases, start, watcher=stop, threads=2, checkpoint=Checkpoint(path, "me"))
+    twice = partial(search, puzzle, databases, start, threads=2, sizes=sizes)
+    stopped = twice(watcher=stop, checkpoint=at_once(path, "me"))
     assert stopped.ended == "stopped"
-    again = search(puzzle, databases, start, threads=2, checkpoint=Checkpoint(path, "me"))
+    again = twice(checkpoint=at_once(path, "me"))
     assert again.route == short.route
     assert again.rounds[0].limit > short.rounds[0].limit
 
