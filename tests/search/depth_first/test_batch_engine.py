@@ -11,7 +11,6 @@ from slidefront.arrays import Keys
 from slidefront.puzzles.blocks.bound import BlockBound
 from slidefront.puzzles.capabilities import UNREACHABLE, Bounds
 from slidefront.puzzles.frame import FrameBound
-from slidefront.search.depth_first import batch_engine
 from slidefront.search.depth_first.batch_engine import BatchEngine, Seen
 from slidefront.search.depth_first.ida import NO_SUM, Searched
 from tests import naive
@@ -61,11 +60,10 @@ def test_batches_solve_transfer_puzzles(case, seed, tail, informed) -> None:
 
 @pytest.mark.parametrize("taken", [1, 7, 100_000])
 @pytest.mark.parametrize("slots", [256, 1024, 1 << 16])
-def test_small_batches_and_tables_find_the_optimum(taken, slots, monkeypatch) -> None:
-    monkeypatch.setattr(batch_engine, "MOST_TAKEN", taken)
+def test_small_batches_and_tables_find_the_optimum(taken, slots) -> None:
     puzzle = LIBRARY["simplicity"].puzzles["move"]
     engine = BatchEngine(puzzle, BlockBound(puzzle.layout, puzzle.goal), puzzle.home)
-    engine.seen = Seen(slots)
+    engine.seen, engine.most_taken = Seen(slots), taken
     result = solved(engine)
     assert result is not None
     assert len(result.route) - 1 == puzzle.optimum["move"]
