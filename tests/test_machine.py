@@ -127,8 +127,6 @@ def test_device_of_a_missing_folder_is_that_of_its_parent(tmp_path: Path) -> Non
     assert device(tmp_path / "a" / "b") == device(tmp_path) == tmp_path.stat().st_dev
 
 
-# Threads
-
 WATCHDOG = 300
 
 

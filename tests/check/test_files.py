@@ -149,9 +149,6 @@ def test_missing_statistics_are_damage(tmp_path: Path) -> None:
     assert "least and greatest" in found.fault
 
 
-# Layers
-
-
 def layer_of(*content: list[int], selected_count: int = 0) -> tuple[Layer, list[CheckedPart]]:
     """Make a layer's record, and what is found in its parts, that agree."""
     records = tuple(Part(f"part-{n:05d}.parquet", len(keys), 9, "") for n, keys in enumerate(content))

@@ -159,9 +159,6 @@ def test_repair_removes_leftovers_and_keeps_strays(run: Run) -> None:
     assert verify(run) == Report(run.path, False, run.manifest, strays=report.strays)
 
 
-# The manifest
-
-
 def same_but_for_seconds(left: Manifest, was: Manifest) -> bool:
     """Who made it again does not know how long the layers took."""
 
@@ -240,9 +237,6 @@ def test_own_puzzle_is_repaired_with_its_object(tmp_path: Path) -> None:
     (tmp_path / "_run.json").unlink()
     assert "is written in Python: give it" in refused(RunError, repair, verify(tmp_path))
     assert same_but_for_seconds(repair(verify(tmp_path), puzzle=puzzle), replace(run.manifest, whole=False))
-
-
-# Others at the same time, and interruptions
 
 
 def test_repair_refuses_run_in_use(run: Run) -> None:

@@ -339,8 +339,6 @@ def test_unusable_scratch_folder_raises_run_error(tmp_path: Path) -> None:
     assert {path.name for path in tmp_path.iterdir()} == {"run", "file"}
 
 
-# Tables
-
 BLOCKS = 'kind = "blocks"\nhome = "A..B/C..B/D.E."\ngoal = [["B", 2, 1]]\n'
 
 

@@ -133,9 +133,6 @@ def test_records_contain_no_keys(client: Client, tmp_path: Path, monkeypatch: py
         assert "array(" not in repr(record)
 
 
-# Workers that will not do
-
-
 def prepare(executor: Dask, *folders: Path) -> None:
     executor.prepare(partial(warm_up_step, load("2x2")), folders)
 
@@ -199,9 +196,6 @@ def test_task_that_kills_its_workers_raises_executor_error(executor: Dask) -> No
         ExecutorError, match="workers die again and again at spread-layer-7-slice-1: give them more mem"
     ):
         list(executor.run(die, [Named(1)]))
-
-
-# What is asked for
 
 
 def test_missing_extra_is_reported(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -56,9 +56,6 @@ def texts(run: Run, depth: int) -> set[str]:
     return set(run.puzzle.strings(run.keys(depth)).tolist())
 
 
-# Golden growth
-
-
 @pytest.mark.parametrize("name", ["8-puzzle", "10-puzzle", "pillars-6", "pillars"])
 def test_whole_spaces_have_golden_growth(tmp_path: Path, name: str) -> None:
     run = expand(name, out=tmp_path / name)
@@ -89,9 +86,6 @@ def test_whole_14_puzzle_has_golden_growth(fourteen: Run) -> None:
     assert not any(layer.selected_count for layer in fourteen.layers[home["depth"] + 1 :])
 
 
-# Against plain sets
-
-
 @small
 @pytest.mark.parametrize(("threads", "tiny"), [(1, False), (3, True)])
 def test_small_spaces_match_sets(tmp_path: Path, make: Make, threads: int, tiny: bool) -> None:
@@ -102,9 +96,6 @@ def test_small_spaces_match_sets(tmp_path: Path, make: Make, threads: int, tiny:
     check_run(run)
 
 
-# The same layers in any cut
-
-
 def test_threads_do_not_change_large_layers(tmp_path: Path) -> None:
     """Layers large enough to be cut by the constants as they are."""
     one = expand("11-puzzle", depth=25, out=tmp_path / "one", resources=Resources(threads=1))
@@ -112,9 +103,6 @@ def test_threads_do_not_change_large_layers(tmp_path: Path) -> None:
     assert len(many.layers[25].parts) > 1
     check_growth(many, "11-puzzle")
     check_same(many, one)
-
-
-# Going on
 
 
 @pytest.mark.parametrize("name", ["2x3", "triangle", "odd ring", "wide odd", "wide", "two worlds"])
@@ -147,9 +135,6 @@ def test_run_is_whole_only_after_an_empty_layer(tmp_path: Path, depth: int, whol
     run = expand("pillars-6", depth=depth, out=tmp_path / "run")
     assert run.last_depth == min(depth, 21)
     assert run.manifest.whole is whole
-
-
-# Starts
 
 
 def check_starts(puzzle: Puzzle, starts: list[int], folder: Path, resources: Resources = HERE) -> None:
@@ -193,9 +178,6 @@ def test_start_outside_home_component_is_explored(tmp_path: Path) -> None:
     assert Run(tmp_path / "both" / "whole").manifest.total is None
 
 
-# Where
-
-
 def test_default_folder_has_puzzle_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     assert expand("pillars-6", depth=2).path == Path("data/pillars-6")
@@ -211,9 +193,6 @@ def test_default_folder_has_puzzle_name(tmp_path: Path, monkeypatch: pytest.Monk
     )
 
 
-# Puzzles with next to nothing in them
-
-
 @pytest.mark.parametrize("tiny", [False, True])
 def test_graph_without_edges_has_one_layer(tmp_path: Path, tiny: bool) -> None:
     puzzle = graph("_ab", [])
@@ -222,9 +201,6 @@ def test_graph_without_edges_has_one_layer(tmp_path: Path, tiny: bool) -> None:
     assert not expand(puzzle, depth=0, out=tmp_path / "zero").manifest.whole
     assert expand(puzzle, depth=1, out=tmp_path / "zero").manifest.whole
     check_starts(puzzle, [puzzle.parse("a_b"), puzzle.parse("_ba")], tmp_path / "both", tiny_if(tiny))
-
-
-# Limits
 
 
 def test_whole_space_beyond_disk_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -251,9 +227,6 @@ def test_layer_beyond_disk_is_refused(tmp_path: Path, monkeypatch: pytest.Monkey
     assert files(folder) == before, "the same limit again changes nothing"
     monkeypatch.undo()
     check_same(expand("11-puzzle", depth=20, out=folder), whole)
-
-
-# Stops and errors
 
 
 class Stop:
@@ -323,9 +296,6 @@ def test_task_error_keeps_finished_layers(
     if (tmp_path / "run" / "layers").exists():
         check_run(Run(tmp_path / "run"))
     check_same(expand("pillars-6", out=tmp_path / "run", resources=Divided(threads)), six)
-
-
-# What is told
 
 
 @pytest.mark.parametrize("tiny", [False, True])

@@ -161,9 +161,6 @@ def test_parts_after_an_enough_part_are_omitted(threads: int) -> None:
     assert taken(records) == taken(whole[: len(records)])
 
 
-# Layers of a run
-
-
 @pytest.mark.parametrize("in_files", [False, True])
 @pytest.mark.parametrize("name", ["8-puzzle", "15-puzzle"])
 def test_loaded_layers_have_no_used_move_bits(tmp_path: Path, name: str, in_files: bool) -> None:
@@ -190,9 +187,6 @@ def test_loading_a_changed_layer_raises(tmp_path: Path, in_files: bool) -> None:
     object.__setattr__(run.manifest.layers[4], "digest", digest)
     with pytest.raises(RunError, match=r"the boards of layer 4 have changed since they were written"):
         Workspace(Threads(), Budget(1, 0), folder=tmp_path if in_files else None).load(puzzle, run, 4)
-
-
-# Through files
 
 
 def counted(monkeypatch: pytest.MonkeyPatch) -> list[SpreadTask | GatherTask]:

@@ -23,7 +23,6 @@ DEPTH = 20
 GI = 1 << 30
 both = pytest.mark.parametrize("in_files", [False, True])
 
-# Layers
 
 LAST = (1 << 64) - 1
 keys = st.integers(0, LAST) | st.integers(0, 50) | st.integers(LAST - 50, LAST)
@@ -58,9 +57,6 @@ def test_sample_is_independent_of_segments(layer: LayerKeys, boards: int) -> Non
     assert sample == sorted(set(sample))
     assert sample == whole(layer)[:: max(1, layer.boards // boards)], "however it is cut into segments"
     assert len(sample) <= 2 * boards
-
-
-# Plans
 
 
 def frontier_of(puzzle: Puzzle, run: Run, depth: int, segments: int) -> LayerKeys:

@@ -54,9 +54,6 @@ def in_file(path: Path, keys: Sequence[int]) -> FileSegment:
     return writer.finish()
 
 
-# Spread
-
-
 def some_boards(puzzle: Puzzle, count: int = 60) -> list[int]:
     """Take boards from all depths of a small world."""
     reached = sorted(key for layer in bfs(puzzle, [puzzle.home], 8) for key in layer)
@@ -116,8 +113,6 @@ def test_spread_splits_all_successors_by_bucket(tmp_path: Path, make: type[Puzzl
     record.chunk.check()
     assert content_of(record.chunk, drawn.count) == [naive.sorted_set(one, puzzle.working.bits) for one in content]
 
-
-# Gather
 
 PUZZLES = {0: SMALL["wide"](), 4: load("15-puzzle")}
 """Working keys of a puzzle without used moves, and with four bits for them; any numbers do as keys here."""
@@ -242,18 +237,12 @@ def test_keys_at_once_limits_joined_keys() -> None:
         assert [len(joined) for joined in record.kept] == expected
 
 
-# Sinks
-
-
 def test_sink_may_stop_early() -> None:
     drawn = draw_buckets(array(range(30)), 3, 0)
     chunk = chunk_of(range(30), drawn, None, 0)
     record = gather(PUZZLES[0], task_of([chunk], drawn, keys_at_once=1, sink=ListSink(most=1)))
     assert record.kept == [list(range(10))]
     assert keys_of(record.segments).tolist() == list(range(10))
-
-
-# Tasks are data
 
 
 def tasks_in_files(folder: Path) -> tuple[Puzzle, SpreadTask, GatherTask]:
@@ -360,9 +349,6 @@ def test_chunk_file_matches_documented_format(tmp_path: Path) -> None:
     ends = np.cumsum([0, *map(len, blocks)]).tolist()
     assert words[chunk.table :] == [2, 0, 100, *ends]
     assert chunk.digest == naive.digest(words)
-
-
-# Files that have changed
 
 
 @pytest.mark.parametrize("bad", [-1, 7, 1 << 40, (1 << 63) - 1, -(1 << 63)])

@@ -43,9 +43,6 @@ def decoded(words: Keys, size: int, behind: int = GUARD) -> list[int] | None:
     return found[:size].tolist()
 
 
-# One block
-
-
 @adversaries
 def test_adversaries_round_trip(make: Make) -> None:
     for size in (1, 2, 16, 17, 18, 1023, 1024, 1025, 5000):
@@ -70,9 +67,6 @@ def test_damaged_words_fail_or_decode_as_many_keys(some: list[int], size: int) -
     assert found is None or len(found) == size
     if size > 16 * 64 * len(some):
         assert found is None
-
-
-# Buckets
 
 
 def buckets_of(*sizes: int) -> list[list[int]]:

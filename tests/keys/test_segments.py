@@ -52,9 +52,6 @@ def content_of(segments: Sequence[Segment]) -> list[int]:
     return [key for segment in segments for key in segment.load().tolist()]
 
 
-# One segment
-
-
 @kinds
 @some
 @given(sets, st.lists(st.integers(0, 40), max_size=4))
@@ -111,18 +108,12 @@ def test_writer_replaces_an_abandoned_file(tmp_path: Path) -> None:
     assert segment.digest == naive.digest(np.fromfile(tmp_path / "a.keys", np.uint64).tolist())
 
 
-# Samples
-
-
 def test_sample_of_a_file_reads_nothing(tmp_path: Path) -> None:
     segment = in_file(tmp_path / "a.keys", list(range(100)))
     (tmp_path / "a.keys").unlink()
     assert segment.sample(1).tolist() == segment.sample(9).tolist() == list(range(0, 100, 5))
     assert segment.sample(10).tolist() == list(range(0, 100, 10))
     assert segment.sample(1000).tolist() == [0]
-
-
-# Ranges
 
 
 @st.composite
@@ -174,9 +165,6 @@ def test_between_keeps_whole_segments(tmp_path: Path) -> None:
     assert between(found, 0, 2) == [], "the first keys tell: nothing is read"
 
 
-# Reading from the front
-
-
 @makes
 @some
 @given(layers(), st.lists(bounds, max_size=8))
@@ -209,9 +197,6 @@ def test_reader_reads_blocks_as_needed(tmp_path: Path, monkeypatch: pytest.Monke
     assert len(read) == 3, "each block is read once"
     assert reader.below(END).tolist() == list(range(14, 100))
     assert read == [block.place for block in segment.blocks]
-
-
-# Files that have changed
 
 
 @pytest.mark.parametrize("at_once", [1, 3, 1 << 17])

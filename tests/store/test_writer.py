@@ -60,9 +60,6 @@ def test_error_inside_frees_the_lock_and_clears_scratch(small_run: Path) -> None
     enter(small_run)
 
 
-# Commits
-
-
 @contextmanager
 def at_leisure(folder: Path) -> Iterator[RunWriter]:
     """Open a run whose layers wait until it is finished."""
@@ -176,9 +173,6 @@ def test_failed_background_commit_raises_at_the_next_layer(tmp_path: Path) -> No
     check_files(tmp_path)
 
 
-# What is refused
-
-
 @pytest.mark.parametrize("existing", [["notes.txt"], ["_lock", "layers"], [".hidden"], ["_scratch", "_lock", "x"]])
 def test_foreign_folder_is_refused(tmp_path: Path, existing: list[str]) -> None:
     for name in existing:
@@ -224,9 +218,6 @@ def test_run_of_another_puzzle_start_or_metric_raises(small_run: Path, given: di
     assert not (small_run / "_scratch").exists()
 
 
-# The lock
-
-
 def test_second_writer_gets_the_name_of_the_first(small_run: Path) -> None:
     with RunWriter(small_run, manifest_of()) as first:
         message = refused(RunError, enter, small_run)
@@ -264,9 +255,6 @@ def test_run_finished_between_check_and_lock_is_resumed(tmp_path: Path, monkeypa
     with RunWriter(tmp_path, manifest_of()) as late:
         assert late.manifest.depth == 0
     assert Run(tmp_path).keys(0).tolist() == LAYERS[0]
-
-
-# What others left behind
 
 
 def leave_unnamed_layer(folder: Path) -> Path:
