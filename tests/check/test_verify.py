@@ -29,7 +29,7 @@ from slidefront.tables.table import Table, TableHeader, read_table, write_table
 from slidefront.watch import Checked, Interrupted
 from tests import naive
 from tests.explore.conftest import SMALL, AllInFiles, Divided, LargeInFiles, bfs, files, no_memory, triangle
-from tests.explore.tamper import rewrite, run_to, save
+from tests.explore.tamper import rewrite, save
 from tests.messages import refused
 from tests.watchers import Told, stop_after
 
@@ -161,16 +161,10 @@ def found(run: Run) -> list[Damage]:
     """Verify a run whose files agree with its manifest."""
     assert verify(run).good
     report = verify(run, deep=True)
-    check_ends_before(report)
-    return list(report.damages)
-
-
-def check_ends_before(report: Report) -> None:
-    """The layers before the first damage are safe, and nothing deeper has been called damaged or good."""
-    assert report.manifest is not None
     layers = {damage.layer for damage in report.damages}
-    assert len(layers) <= 1
-    assert report.safe == min((layer - 1 for layer in layers if layer is not None), default=report.manifest.depth)
+    assert len(layers) <= 1, "nothing deeper has been called damaged or good"
+    assert report.safe == min((layer - 1 for layer in layers if layer is not None), default=run.manifest.depth)
+    return list(report.damages)
 
 
 @pytest.mark.parametrize(
@@ -194,7 +188,7 @@ class Case:
     def __init__(self, name: str, folder: Path) -> None:
         self.puzzle = SMALL[name]()
         self.layers = bfs(self.puzzle, [self.puzzle.home], 9)
-        self.run = run_to(self.puzzle, 7, folder)
+        self.run = expand(self.puzzle, depth=7, out=folder)
         self.rng = random.Random(name)
 
     def expect(self, depth: int, keys: set[int], board: int, why: str) -> None:
@@ -241,7 +235,7 @@ def test_many_wrong_boards_are_counted(tmp_path: Path, threads: int) -> None:
     """Also beyond the first and the last new board, where no part looks; all are counted, the first is named."""
     puzzle = SMALL["wide"]()
     layers = bfs(puzzle, [puzzle.home], 9)
-    run = run_to(puzzle, 7, tmp_path)
+    run = expand(puzzle, depth=7, out=tmp_path)
     rng = random.Random(threads)
     for _ in range(4):
         gone = set(rng.sample(layers[7], rng.randint(1, len(layers[7]) - 1)))
@@ -259,7 +253,7 @@ def test_many_wrong_boards_are_counted(tmp_path: Path, threads: int) -> None:
 def test_invalid_key_that_packs_to_a_board_is_damage(tmp_path: Path) -> None:
     """The last of 16 cells makes room for the used moves: a key whose last cell is wrong would seem right."""
     puzzle = load("15-puzzle")
-    run = run_to(puzzle, 6, tmp_path)
+    run = expand(puzzle, depth=6, out=tmp_path)
     keys = run.keys(4).tolist()
     wrong = keys[3] ^ 1
     rewrite(run, 4, [*keys[:3], wrong, *keys[4:]])
@@ -269,7 +263,7 @@ def test_invalid_key_that_packs_to_a_board_is_damage(tmp_path: Path) -> None:
 
 
 def test_invalid_start_is_reported(tmp_path: Path) -> None:
-    run = run_to(load("8-puzzle"), 0, tmp_path)
+    run = expand("8-puzzle", depth=0, out=tmp_path)
     run.manifest.start_digest = f"{naive.digest([0x112345678]):016x}"
     rewrite(run, 0, [0x112345678])
     save(run)
@@ -281,7 +275,7 @@ def test_invalid_start_is_reported(tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", ["odd ring", "pillars-6", "wide"])
 def test_deep_verify_finds_an_early_end(tmp_path: Path, name: str) -> None:
     puzzle = SMALL[name]()
-    run = run_to(puzzle, 5, tmp_path)
+    run = expand(puzzle, depth=5, out=tmp_path)
     run.manifest.whole, run.manifest.total = True, None
     save(run)
     (damage,) = found(run)
@@ -296,7 +290,7 @@ def test_deep_verify_finds_an_early_end(tmp_path: Path, name: str) -> None:
 def test_verification_beyond_memory_uses_scratch(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Then a scratch folder does, and is empty again at the end."""
     (tmp_path / "scratch").mkdir()
-    run = run_to(load("8-puzzle"), 16, tmp_path / "run")
+    run = expand("8-puzzle", depth=16, out=tmp_path / "run")
     written: list[int] = []
     append = segments.append_words
 
@@ -328,7 +322,7 @@ def test_damage_is_found_through_scratch(tmp_path: Path, name: str) -> None:
 
 
 def test_unusable_scratch_folder_raises_run_error(tmp_path: Path) -> None:
-    run = run_to(load("8-puzzle"), 2, tmp_path / "run")
+    run = expand("8-puzzle", depth=2, out=tmp_path / "run")
     (tmp_path / "file").touch()
     for name in ("file", "file/below", "missing", "missing/below"):
         scratch = Resources(scratch=tmp_path / name)
@@ -368,10 +362,6 @@ def fault(path: Path) -> str:
     assert said.startswith(f"{path} is damaged: ")
     assert said.endswith("; remove it and make it again with `slidefront table`")
     return said
-
-
-def nothing(_: object) -> None:
-    """Change nothing."""
 
 
 @pytest.mark.parametrize("kind", ["bits", "small"])
@@ -428,7 +418,7 @@ def test_headers_that_are_wrong(kind: str, request: pytest.FixtureRequest, tmp_p
         "deepest": ({"deepest": (table.puzzle.home,)}, "the deepest boards of its header are not the deepest"),
     }
     for name, (header, said) in headers.items():
-        assert said in fault(changed(table, tmp_path / name, nothing, **header))
+        assert said in fault(changed(table, tmp_path / name, lambda _: None, **header))
 
 
 def test_interrupted_check_raises(bits: Table, small: Table) -> None:

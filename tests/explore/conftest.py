@@ -43,20 +43,6 @@ def triangle() -> Puzzle:
     return graph("_abcde", [*ring(6), (0, 2), (2, 4)])
 
 
-def odd_ring() -> Puzzle:
-    """Not two-colourable: two boards at the greatest depth are neighbours."""
-    return graph("_abcdef", ring(7))
-
-
-def star() -> Puzzle:
-    """A vertex with 15 neighbours: a board of 16 cells has no room for used-move bits."""
-    return graph("_abcdefghijklmno", [(0, leaf) for leaf in range(1, 16)])
-
-
-def star_from_leaf() -> Puzzle:
-    return graph("a_bcdefghijklmno", [(0, leaf) for leaf in range(1, 16)])
-
-
 def unsized(puzzle: Puzzle) -> Puzzle:
     """Leave the size unknown, as it is of other kinds of puzzles: counting takes longer here than exploring."""
     puzzle.size = lambda: None
@@ -68,21 +54,13 @@ def wide() -> Puzzle:
     return unsized(graph("_aaaaaaaaaaaaaab", [*ring(16), (0, 3), (0, 5), (0, 7), (0, 9)]))
 
 
-def wide_odd() -> Puzzle:
-    """As `wide`, not two-colourable."""
-    return unsized(graph("_aaaaaaaaaaaaabb", [*ring(16), (0, 2), (0, 5), (0, 7), (0, 10), (3, 12)]))
-
-
-def folded() -> Puzzle:
-    """16 vertices of degree 4 at most: the last cell is folded away to make room for used moves."""
-    return unsized(graph("_aaaaaaaaaaaaaab", [*ring(16), (0, 5), (0, 8), (4, 12)]))
-
-
 def two_worlds() -> Puzzle:
     """A graph in two pieces."""
     return graph("_abcdefg", [(0, 1), (1, 2), (2, 3), (3, 0), (0, 2), (4, 5), (5, 6), (6, 7), (7, 4)])
 
 
+STAR = [(0, leaf) for leaf in range(1, 16)]
+"""The edges of a vertex with 15 neighbours: a board of 16 cells has no room for used-move bits."""
 SMALL = {
     "1x2": lambda: load("1x2"),
     "2x2": lambda: load("2x2"),
@@ -92,12 +70,12 @@ SMALL = {
     "4x4+2x2": lambda: read_puzzle('kind = "tiles"\nhome = "1 1 1 1/1 1 2 2/1 1 _ _/1 1 _ _"\n', "square"),
     "pillars-6": lambda: load("pillars-6"),
     "triangle": triangle,
-    "odd ring": odd_ring,
-    "star": star,
-    "star from a leaf": star_from_leaf,
+    "odd ring": lambda: graph("_abcdef", ring(7)),  # two boards at the greatest depth are neighbours
+    "star": lambda: graph("_abcdefghijklmno", STAR),
+    "star from a leaf": lambda: graph("a_bcdefghijklmno", STAR),
     "wide": wide,
-    "wide odd": wide_odd,
-    "folded": folded,
+    "wide odd": lambda: unsized(graph("_aaaaaaaaaaaaabb", [*ring(16), (0, 2), (0, 5), (0, 7), (0, 10), (3, 12)])),
+    "folded": lambda: unsized(graph("_aaaaaaaaaaaaaab", [*ring(16), (0, 5), (0, 8), (4, 12)])),  # degree 4
     "two worlds": two_worlds,
 }
 """Worlds that a set explores in a moment."""

@@ -2,20 +2,13 @@
 
 import shutil
 from collections.abc import Iterable
-from pathlib import Path
 
 import numpy as np
 
-from slidefront.explore.expand import expand
-from slidefront.puzzles.core import Puzzle
 from slidefront.store.manifest import Layer
 from slidefront.store.parts import write_part
 from slidefront.store.run import Run, layer_folder
 from tests.explore.conftest import digest
-
-
-def run_to(puzzle: Puzzle, depth: int, folder: Path) -> Run:
-    return expand(puzzle, depth=depth, out=folder)
 
 
 def rewrite(run: Run, depth: int, keys: Iterable[int], parts: int = 1) -> None:

@@ -3,8 +3,8 @@
 import gc
 import threading
 from collections.abc import Callable
+from itertools import count
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -35,7 +35,7 @@ from tests.explore.conftest import (
     tiny_if,
 )
 from tests.messages import refused
-from tests.watchers import Told
+from tests.watchers import Told, stop_after
 
 MI = 1 << 20
 Make = Callable[[], Puzzle]
@@ -229,34 +229,19 @@ def test_layer_beyond_disk_is_refused(tmp_path: Path, monkeypatch: pytest.Monkey
     check_same(expand("11-puzzle", depth=20, out=folder), whole)
 
 
-class Stop:
-    """Says yes at the given call."""
-
-    def __init__(self, call: int) -> None:
-        self.call = call
-        self.calls = 0
-
-    def __call__(self) -> bool:
-        self.calls += 1
-        return self.calls == self.call
-
-
-def check_every_stop(puzzle: str, whole: Run, folder: Path, every: int, **given: Any) -> None:
-    count = Stop(0)
-    expand(puzzle, out=folder / "count", watcher=Told(stop=count), **given)
-    assert count.calls > whole.last_depth
-    for call in range(1, count.calls + 1, every):
-        out = folder / str(call)
+def test_stop_between_any_tasks_resumes(tmp_path: Path, six: Run) -> None:
+    asked, resources = count(), Divided(threads=3)
+    expand("pillars-6", out=tmp_path / "count", watcher=Told(stop=lambda: next(asked) < 0), resources=resources)
+    questions = next(asked)
+    assert questions > six.last_depth
+    for call in range(0, questions, 20):
+        out = tmp_path / str(call)
         with pytest.raises(Interrupted):
-            expand(puzzle, out=out, watcher=Told(stop=Stop(call)), **given)
-        check_start_of(Run(out), whole)
+            expand("pillars-6", out=out, watcher=stop_after(call), resources=resources)
+        check_start_of(Run(out), six)
         check_nothing_else(Run(out))
         assert not Run(out).manifest.whole
-        check_same(expand(puzzle, out=out, **given), whole)
-
-
-def test_stop_between_any_tasks_resumes(tmp_path: Path, six: Run) -> None:
-    check_every_stop("pillars-6", six, tmp_path, 20, resources=Divided(threads=3))
+        check_same(expand("pillars-6", out=out, resources=resources), six)
 
 
 def test_stop_commits_all_finished_layers(tmp_path: Path) -> None:
@@ -268,10 +253,6 @@ def test_stop_commits_all_finished_layers(tmp_path: Path) -> None:
     assert Run(tmp_path / "run").last_depth == 16
 
 
-class BrokenError(Exception):
-    pass
-
-
 @pytest.mark.parametrize(("threads", "call"), [(1, 1), (3, 15)])
 @pytest.mark.parametrize("where", ["levels.spread", "levels.gather", "tasks.split", "tasks.unite_equal"])
 def test_task_error_keeps_finished_layers(
@@ -279,17 +260,17 @@ def test_task_error_keeps_finished_layers(
 ) -> None:
     """It comes out as it is, nothing hangs, no thread stays, the lock is free, and the work goes on later."""
     module, name = {"levels": levels, "tasks": tasks}[where.partition(".")[0]], where.partition(".")[2]
-    original, calls = getattr(module, name), Stop(call)
+    original, calls = getattr(module, name), count(1)
 
     def broken(*given: object) -> object:
-        if calls():
-            raise BrokenError
+        if next(calls) == call:
+            raise ZeroDivisionError
         return original(*given)
 
     before = threading.active_count()
     with monkeypatch.context() as changed:
         changed.setattr(module, name, broken)
-        with pytest.raises(BrokenError):
+        with pytest.raises(ZeroDivisionError):
             expand("pillars-6", out=tmp_path / "run", resources=Divided(threads))
     gc.collect()
     assert threading.active_count() == before
