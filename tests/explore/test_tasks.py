@@ -33,25 +33,16 @@ from slidefront.explore.tasks import (
     spread,
     write_chunk,
 )
-from slidefront.keys.segments import FileSegment, MemorySegment, Segment, SegmentWriter, keys_of
+from slidefront.keys.segments import FileSegment, MemorySegment, Segment, keys_of
 from slidefront.keys.sorting import ONE_BUCKET, Buckets, draw_buckets
 from slidefront.notation.load import load
 from slidefront.puzzles.core import Puzzle
 from tests import naive
 from tests.explore.conftest import SMALL, bfs
+from tests.keys.test_segments import array, in_file
 
 some = settings(max_examples=40)
 every_puzzle = pytest.mark.parametrize("make", SMALL.values(), ids=SMALL.keys())
-
-
-def array(keys: Sequence[int]) -> Keys:
-    return np.array(keys, np.uint64)
-
-
-def in_file(path: Path, keys: Sequence[int]) -> FileSegment:
-    writer = SegmentWriter(path)
-    writer.append(array(keys), block_keys=5)
-    return writer.finish()
 
 
 def some_boards(puzzle: Puzzle, count: int = 60) -> list[int]:

@@ -1,6 +1,6 @@
 """Arrays of keys that sorting and searching may find hard, by name: each makes n keys."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import numpy as np
 
@@ -8,6 +8,10 @@ from slidefront.arrays import Keys
 
 TOP = 2**64 - 1
 Make = Callable[[int], Keys]
+
+
+def array(keys: Sequence[int]) -> Keys:
+    return np.array(keys, np.uint64)
 
 
 def random_keys(n: int, seed: int = 0, end: int = TOP) -> Keys:

@@ -19,15 +19,11 @@ from slidefront.keys.algebra import (
 )
 from slidefront.keys.sorting import sort
 from tests import naive
-from tests.keys.adversaries import ADVERSARIES, Make, random_keys
+from tests.keys.adversaries import ADVERSARIES, Make, array, random_keys
 from tests.strategies import keys, low_bits, moderate
 
 many_keys = st.lists(keys, max_size=120)
 adversaries = pytest.mark.parametrize("make", ADVERSARIES.values(), ids=ADVERSARIES)
-
-
-def array(given_keys: list[int]) -> Keys:
-    return np.array(given_keys, np.uint64)
 
 
 def united(given_keys: Keys, low: int) -> list[int]:

@@ -9,7 +9,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from slidefront.arrays import Keys
 from slidefront.keys import segments as module
 from slidefront.keys.segments import (
     FileSegment,
@@ -21,15 +20,12 @@ from slidefront.keys.segments import (
     check_words,
 )
 from tests import naive
+from tests.keys.adversaries import array
 from tests.strategies import keys
 
 END = 1 << 64
 some = settings(max_examples=40)
 sets = st.lists(keys, min_size=1, max_size=40).map(naive.sorted_set)
-
-
-def array(content: Sequence[int]) -> Keys:
-    return np.array(content, np.uint64)
 
 
 def in_file(path: Path, *content: Sequence[int]) -> FileSegment:

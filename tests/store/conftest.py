@@ -20,8 +20,8 @@ from slidefront.puzzles.core import identity_hash
 from slidefront.store.manifest import Layer, Manifest, Part, PartRecord
 from slidefront.store.parts import StoredPart, footer_sum, write_part
 from slidefront.store.writer import RunWriter
-from slidefront.tables.open_space import goal_boards
 from tests import naive
+from tests.explore.conftest import bfs
 
 ROW_GROUP = 262_144
 
@@ -90,8 +90,7 @@ def put(writer: RunWriter, depth: int, *parts: list[int]) -> None:
 def first_layers(depth: int) -> list[list[int]]:
     """Explore the 8-puzzle to a depth: the keys of each layer, ascending."""
     puzzle = load("8-puzzle")
-    found = naive.layers(lambda key: [move.key for move in puzzle.moves(key)], [puzzle.home], depth)
-    return [sorted(layer) for layer in found]
+    return bfs(puzzle, [puzzle.home], depth)
 
 
 def cut(keys: list[int], parts: int) -> list[list[int]]:
@@ -143,8 +142,5 @@ def six_from_goal(tmp_path_factory: pytest.TempPathFactory) -> Run:
 
 
 @pytest.fixture(scope="session")
-def klotski_from_goals(tmp_path_factory: pytest.TempPathFactory, klotski: Run) -> Run:
-    puzzle = load("klotski")
-    return expand(
-        puzzle, starts=goal_boards(puzzle, klotski), out=tmp_path_factory.mktemp("runs") / "klotski-from-goals"
-    )
+def klotski_from_goals(tmp_path_factory: pytest.TempPathFactory) -> Run:
+    return expand("klotski", start="goal", out=tmp_path_factory.mktemp("runs") / "klotski-from-goals")

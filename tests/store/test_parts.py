@@ -31,6 +31,7 @@ from slidefront.store.parts import (
 )
 from slidefront.store.run import Run, layer_folder
 from slidefront.store.writer import RunWriter
+from tests.keys.adversaries import array
 from tests.messages import refused
 from tests.store.conftest import (
     HEADER,
@@ -156,10 +157,6 @@ class Reads:
 @pytest.fixture
 def reads(monkeypatch: pytest.MonkeyPatch) -> Reads:
     return Reads(monkeypatch)
-
-
-def array(keys: object) -> Keys:
-    return np.array(keys, np.uint64)
 
 
 @pytest.fixture(scope="module")
