@@ -23,6 +23,7 @@ from numba.core.targetconfig import TargetConfig
 
 import slidefront
 from slidefront.compile import NEWEST_TRIED, Compiling, _pipelines, _quick_comparisons, kernel
+from tests.damage import flipped
 
 with_own_pipelines = pytest.mark.skipif(_pipelines() is None, reason=f"numba is newer than {NEWEST_TRIED}")
 FILES = {
@@ -83,9 +84,7 @@ def test_damaged_cache_entry_is_rebuilt(folder: Path, damage: Any) -> None:
     damage(entry)
     assert run() == (322, 0)
     assert run() == (322, 1)
-    content = bytearray(entry.read_bytes())
-    content[-100] ^= 4
-    entry.write_bytes(content)
+    entry.write_bytes(flipped(entry.read_bytes(), -100, 4))
     assert run() == (322, 0)
 
 

@@ -17,6 +17,7 @@ from slidefront.notation.load import load
 from slidefront.store.manifest import Layer, Part
 from slidefront.store.parts import SCHEMA, StoredPart, part_in, stamp
 from tests import naive
+from tests.damage import flipped
 from tests.store.conftest import HEADER, first_layers, manifest_of, some_keys, write_stored
 from tests.strategies import few
 
@@ -111,9 +112,7 @@ def test_flipped_bit_is_reported_with_its_rows(tmp_path: Path) -> None:
     end = column.data_page_offset + column.total_compressed_size
     tried = 0
     for place in range(end - 500, end, 7):  # the page's header stands before
-        damaged = bytearray(sound)
-        damaged[place] ^= 1 << place % 8
-        path.write_bytes(damaged)
+        path.write_bytes(flipped(sound, place, 1 << place % 8))
         found = check_part(as_stored(tmp_path, part), EIGHT)
         assert found.row == 100
         assert "its bytes have changed; rows 100 to 199 cannot be read: " in found.fault

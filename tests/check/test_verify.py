@@ -28,6 +28,7 @@ from slidefront.tables.rows import CodedSpace
 from slidefront.tables.table import Table, TableHeader, read_table, write_table
 from slidefront.watch import Checked, Interrupted
 from tests import naive
+from tests.damage import flipped
 from tests.explore.conftest import SMALL, AllInFiles, Divided, LargeInFiles, bfs, files, no_memory, triangle
 from tests.explore.tamper import rewrite, save
 from tests.messages import refused
@@ -379,10 +380,8 @@ def test_tables_with_other_starts_are_good(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("place", [40, 5000, -9])
 def test_damaged_file_is_reported(bits: Table, tmp_path: Path, place: int) -> None:
-    damaged = bytearray(bits.path.read_bytes())
-    damaged[place] ^= 4
     path = tmp_path / "a.table"
-    path.write_bytes(damaged)
+    path.write_bytes(flipped(bits.path.read_bytes(), place, 4))
     report = verify(path)
     assert "is damaged" in str(report.damages[0])
     assert report.damages == verify(path, deep=True).damages

@@ -15,6 +15,7 @@ from slidefront.notation.load import load
 from slidefront.puzzles.core import Puzzle
 from slidefront.store.manifest import JOURNAL
 from slidefront.watch import Interrupted, Watcher
+from tests.damage import flipped
 from tests.explore.test_levels import in_files_of
 from tests.watchers import stop_after
 
@@ -142,9 +143,8 @@ def test_tasks_of_changed_files_are_repeated(work: Work, damage: str) -> None:
     assert (len(spreads), len(gathers)) == (slices, 1)
     (layer,) = work.folder.glob("keys/layer-0013-*")
     for path in (next(iter(spreads.values())).chunk.path, layer):  # type: ignore[union-attr]
-        data = bytearray(path.read_bytes())
-        data[len(data) // 2] ^= 4
-        path.write_bytes(data if damage == "flipped" else data[:-8])
+        data = path.read_bytes()
+        path.write_bytes(flipped(data, len(data) // 2, 4) if damage == "flipped" else data[:-8])
         if damage == "gone":
             path.unlink()
     _, spreads, gathers = records(work)

@@ -16,6 +16,7 @@ from slidefront.notation.load import load
 from slidefront.store.manifest import JOURNAL
 from slidefront.store.run import Run
 from slidefront.watch import Interrupted
+from tests.damage import flipped
 from tests.explore.conftest import (
     SMALL,
     AllInFiles,
@@ -93,12 +94,6 @@ def test_interrupted_layer_repeats_few_tasks(tmp_path: Path, monkeypatch: pytest
     check_nothing_else(run)
 
 
-def flip(path: Path) -> None:
-    content = bytearray(path.read_bytes())
-    content[len(content) // 2] ^= 64
-    path.write_bytes(content)
-
-
 def test_changed_scratch_files_are_recomputed(tmp_path: Path) -> None:
     before, whole = (expand("8-puzzle", depth=depth, out=tmp_path / str(depth)) for depth in (15, 16))
     resources = Divided(2, sizes=in_slices(120), kind=AllInFiles)
@@ -107,7 +102,7 @@ def test_changed_scratch_files_are_recomputed(tmp_path: Path) -> None:
         with pytest.raises(Interrupted):
             expand("8-puzzle", depth=16, out=out, resources=resources, watcher=stop_after(stop_at - 1))
         for path in [*(out / "_scratch").glob("*.parquet"), *(out / "_scratch" / "keys").glob("*-0016-*")]:
-            flip(path)
+            path.write_bytes(flipped(path.read_bytes(), path.stat().st_size // 2, 64))
         check_same(expand("8-puzzle", depth=16, out=out, resources=resources), whole)
         check_nothing_else(Run(out))
 

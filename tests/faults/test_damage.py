@@ -18,6 +18,7 @@ from slidefront.explore.expand import expand
 from slidefront.store.manifest import load_manifest
 from slidefront.store.run import Run, layer_folder
 from slidefront.tables.open_space import goal_boards
+from tests.damage import flipped
 from tests.explore.conftest import Divided, check_same, files
 from tests.messages import refused
 
@@ -79,8 +80,7 @@ def content_changed(change: Callable[[random.Random, bytes], bytes]) -> Damage:
 
 
 def flip_bit(rng: random.Random, content: bytes) -> bytes:
-    place = rng.randrange(len(content))
-    return content[:place] + bytes([content[place] ^ 1 << rng.randrange(8)]) + content[place + 1 :]
+    return flipped(content, rng.randrange(len(content)), 1 << rng.randrange(8))
 
 
 def zero_sector(rng: random.Random, content: bytes) -> bytes:
@@ -246,9 +246,7 @@ def test_flipped_bit_in_manifest_changes_no_layer(tmp_path: Path) -> None:
     places = range(0, len(content), 11)
     unnoticed = 0
     for place in places:
-        damaged = bytearray(content)
-        damaged[place] ^= 1 << rng.randrange(8)
-        path.write_bytes(damaged)
+        path.write_bytes(flipped(content, place, 1 << rng.randrange(8)))
         try:
             if verify(run.path).good:
                 unnoticed += 1

@@ -20,6 +20,7 @@ from slidefront.keys.segments import (
     check_words,
 )
 from tests import naive
+from tests.damage import flipped
 from tests.keys.adversaries import array
 from tests.strategies import keys
 
@@ -203,9 +204,7 @@ def test_flipped_bit_raises_os_error(tmp_path: Path, at_once: int) -> None:
     check_words(path, 0, segment.words, segment.digest, at_once)
     sound = path.read_bytes()
     for bit in range(0, 8 * len(sound), 13):
-        damaged = bytearray(sound)
-        damaged[bit // 8] ^= 1 << bit % 8
-        path.write_bytes(damaged)
+        path.write_bytes(flipped(sound, bit // 8, 1 << bit % 8))
         with pytest.raises(OSError, match="has changed"):
             check_words(path, 0, segment.words, segment.digest, at_once)
     with pytest.raises(OSError, match="has changed"):

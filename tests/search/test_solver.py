@@ -14,6 +14,7 @@ from slidefront.search import layer_search
 from slidefront.search import solver as policy
 from slidefront.search.solve import distances_for, solve_from
 from slidefront.watch import Round
+from tests.damage import flipped
 from tests.messages import refused
 from tests.search.test_solve import HARD, replay, rules_of
 from tests.watchers import Told
@@ -155,9 +156,7 @@ def test_table_of_another_partial_goal_is_not_used() -> None:
 
 def test_damaged_table_raises_an_error() -> None:
     table = slidefront.make_table("8-puzzle")
-    whole = bytearray(table.path.read_bytes())
-    whole[-1] ^= 1
-    table.path.write_bytes(whole)
+    table.path.write_bytes(flipped(table.path.read_bytes(), -1))
     with pytest.raises(TableError, match="is damaged"):
         slidefront.solve("8-puzzle", "8_6547231")
 

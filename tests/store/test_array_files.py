@@ -8,6 +8,7 @@ import pytest
 from slidefront.errors import SlidefrontError
 from slidefront.store import array_files
 from slidefront.store.array_files import Format, check_writable, read_arrays, write_arrays
+from tests.damage import flipped
 
 
 class NumbersError(SlidefrontError):
@@ -50,9 +51,7 @@ def test_arrays_round_trip(path: Path) -> None:
 
 @pytest.mark.parametrize("place", [LARGE, LARGE + 12_000, LARGE + 23_999, LARGE + 24_000, LARGE + 24_575])
 def test_changed_byte_of_an_array_fails_the_check(path: Path, place: int) -> None:
-    whole = bytearray(path.read_bytes())
-    whole[place] ^= 4
-    path.write_bytes(whole)
+    path.write_bytes(flipped(path.read_bytes(), place, 4))
     found = read_arrays(path, FORMAT)
     says = r"a.numbers is damaged: the sum of its large is wrong; remove it and make it again with `make numbers`"
     with pytest.raises(NumbersError, match=says):
@@ -71,9 +70,7 @@ def test_array_length_must_match_the_header(path: Path) -> None:
 
 
 def test_check_pages_checks_only_given_pages(path: Path) -> None:
-    whole = bytearray(path.read_bytes())
-    whole[LARGE + 12_000] ^= 4
-    path.write_bytes(whole)
+    path.write_bytes(flipped(path.read_bytes(), LARGE + 12_000))
     found = read_arrays(path, FORMAT)
     pages = np.ones(25, np.uint8)
     pages[12] = 0
@@ -86,9 +83,7 @@ def test_check_pages_checks_only_given_pages(path: Path) -> None:
 def test_page_is_checked_once(path: Path) -> None:
     found = read_arrays(path, FORMAT)
     found.check()
-    whole = bytearray(path.read_bytes())
-    whole[LARGE + 12_000] ^= 4
-    path.write_bytes(whole)
+    path.write_bytes(flipped(path.read_bytes(), LARGE + 12_000))
     found.check_pages("large", np.ones(25, np.uint8))
     with pytest.raises(NumbersError, match="the sum of its large is wrong"):
         read_arrays(path, FORMAT).check_pages("large", np.ones(25, np.uint8))
@@ -102,22 +97,3 @@ def test_check_writable_raises_for_an_unwritable_path(path: Path) -> None:
         check_writable(path / "b.numbers", FORMAT)
     with pytest.raises(NumbersError, match=r"folder is a folder: name a file"):
         check_writable(path.parent, FORMAT)
-
-
-def test_file_of_another_format_raises(path: Path) -> None:
-    other = Format(b"\x93letters", 1, "a file of letters", "make letters", NumbersError)
-    with pytest.raises(NumbersError, match=r"a.numbers is not a file of letters: make one with `make letters`"):
-        read_arrays(path, other)
-
-
-def test_failed_write_keeps_the_old_file(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    before = path.read_bytes()
-
-    def fail(_: int) -> None:
-        raise OSError(28, "No space left on device")
-
-    monkeypatch.setattr("os.fsync", fail)
-    with pytest.raises(NumbersError, match=r"cannot write .*a.numbers: No space left on device"):
-        write_arrays(path, FORMAT, {}, ARRAYS)
-    assert path.read_bytes() == before
-    assert [file.name for file in path.parent.iterdir()] == ["a.numbers"]

@@ -26,6 +26,7 @@ from slidefront.tables import rows
 from slidefront.tables.build import make_table
 from slidefront.tables.table import Table, log_of, read_table
 from slidefront.watch import Interrupted, Watcher
+from tests.damage import flipped
 from tests.explore.conftest import AllInFiles, Divided, checked
 from tests.tables.test_regions import Torn, force, torn_at
 from tests.tables.worlds import Stop, phase
@@ -199,9 +200,7 @@ def check_damage(work: Work, folder: Path, most: int) -> None:
         for path, place, bit in flips(paths, work, most):
             shutil.rmtree(again, ignore_errors=True)
             shutil.copytree(killed, again)
-            content = bytearray(path.read_bytes())
-            content[place] ^= 1 << bit
-            (again / path.relative_to(killed)).write_bytes(content)
+            (again / path.relative_to(killed)).write_bytes(flipped(path.read_bytes(), place, 1 << bit))
             with suppress(SlidefrontError):
                 if work.finish(again) != expected:
                     wrong.append((path.name, place, bit))

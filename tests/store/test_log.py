@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from slidefront.store.log import DamagedLogError, append_record, read_log, sealed
+from tests.damage import flipped
 
 RECORDS = [({"region": 7}, b"\n0 {}\n"), ({"header": "d"}, b""), ({"region": 8}, bytes(range(256)))]
 LOG = b"".join(sealed(*record) for record in RECORDS)
@@ -43,8 +44,7 @@ def test_torn_end_is_left_out_at_any_length(tmp_path: Path) -> None:
 def test_flipped_bit_is_never_believed(tmp_path: Path) -> None:
     """In the last record it is like a torn end; before, it is an error, or costs the record if all are independent."""
     for place in range(len(LOG)):
-        damaged = bytearray(LOG)
-        damaged[place] ^= 1 << place % 8
+        damaged = flipped(LOG, place, 1 << place % 8)
         number = next(n for n in (1, 2, 3) if place < ENDS[n])
         assert values(tmp_path / "log", damaged, independent=True) == [n for n in (1, 2, 3) if n != number]
         if number == 3:

@@ -25,6 +25,7 @@ from slidefront.store.manifest import PartRecord
 from slidefront.store.parts import Footer, Lookup, StoredPart, read_footer, read_group, read_part, stamp, write_part
 from slidefront.store.run import Run, layer_folder
 from slidefront.store.writer import RunWriter
+from tests.damage import flipped
 from tests.explore.conftest import Divided
 from tests.keys.adversaries import array
 from tests.messages import refused
@@ -296,9 +297,7 @@ def test_flipped_bit_in_footer_raises_run_error(run: Run) -> None:
     keys = np.array(pq.read_table(path)["state"].to_numpy())
     length = int.from_bytes(content[-8:-4], "little")
     for place in range(len(content) - 8 - length, len(content), 29):
-        damaged = bytearray(content)
-        damaged[place] ^= 1 << place % 8
-        path.write_bytes(damaged)
+        path.write_bytes(flipped(content, place, 1 << place % 8))
         assert str(path) in refused(RunError, Run(run.path).find, 12, keys)
 
 

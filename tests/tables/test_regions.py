@@ -30,6 +30,7 @@ from slidefront.tables.build import make_table
 from slidefront.tables.table import Table, log_of, records_of
 from slidefront.watch import Interrupted
 from tests import naive, naive_blocks
+from tests.damage import flipped
 from tests.store.conftest import Full
 from tests.strategies import Case, cases, tile_case
 from tests.strategies_blocks import block_case
@@ -208,9 +209,8 @@ def test_changed_bits_raise(tmp_path, monkeypatch) -> None:
 def test_damaged_log_raises_and_the_table_can_be_made_again(tmp_path, monkeypatch) -> None:
     path = tmp_path / "a.table"
     unfinished(path, monkeypatch)
-    content = bytearray(log_of(path).read_bytes())
-    content[len(content) // 2] ^= 1
-    log_of(path).write_bytes(content)
+    content = log_of(path).read_bytes()
+    log_of(path).write_bytes(flipped(content, len(content) // 2))
     with pytest.raises(TableError, match="is damaged: its log is damaged; remove it and make it again"):
         make_table("8-puzzle", path)
     path.unlink()
@@ -230,9 +230,7 @@ def test_damage_to_a_finished_row_of_a_torn_region_raises(tmp_path, monkeypatch)
     *_, torn = (record.value for record in records_of(path))
     assert torn["region"] == row // 5
     assert whole.depths_of(whole.ranking.keys(ranks)).max() < torn["depth"]
-    octets = bytearray(path.read_bytes())
-    octets[4096 + 8 * shape.words * row] ^= 1
-    path.write_bytes(octets)
+    path.write_bytes(flipped(path.read_bytes(), 4096 + 8 * shape.words * row))
     with pytest.raises(TableError, match="is damaged: its bits do not match its log"):
         make_table(puzzle, path)
 

@@ -17,6 +17,7 @@ from slidefront.store.array_files import start_of
 from slidefront.tables import table as tables
 from slidefront.tables.build import make_table
 from slidefront.tables.table import BOARDS_PER_TASK, FORMAT, Table, read_table, write_table
+from tests.damage import flipped
 from tests.explore.conftest import triangle
 from tests.tables.test_blocks import ALL_ORDERS, FEW_ORDERS
 
@@ -42,9 +43,7 @@ def test_every_changed_byte_of_header_and_arrays_raises(path: Path, tmp_path: Pa
     places = [0, 8, 12, 4095, 4096, header - 1, header, len(whole) - 17, len(whole) - 1]
     places += [*rng.integers(header, len(whole), 30).tolist(), *rng.integers(4096, 4096 + size, 30).tolist()]
     for place in places:
-        damaged = bytearray(whole)
-        damaged[place] ^= 1 << int(rng.integers(0, 8))
-        (tmp_path / "b.table").write_bytes(damaged)
+        (tmp_path / "b.table").write_bytes(flipped(whole, place, 1 << int(rng.integers(0, 8))))
         assert refusal(tmp_path / "b.table")
 
 
@@ -89,9 +88,9 @@ def test_lookups_in_a_large_table_check_the_pages_they_read(
     monkeypatch.setattr(tables, "CHECKED_AT_ONCE", 10)
     (last,) = eight.ranking.keys(np.array([181_439])).tolist()
     assert eight.depth_of(last) is not None
-    whole = bytearray(eight.path.read_bytes())
-    whole[4096 + read_table(eight.path).file.bytes - 1] ^= 128  # the highest bits of a word are no boards
-    (tmp_path / "a.table").write_bytes(whole)
+    end = 4096 + read_table(eight.path).file.bytes
+    damaged = flipped(eight.path.read_bytes(), end - 1, 128)  # the highest bits of a word are no boards
+    (tmp_path / "a.table").write_bytes(damaged)
     table = Table(tmp_path / "a.table")
     assert table.depth_of(table.puzzle.home) == 0
     for ask in (table.depth_of, table.route):

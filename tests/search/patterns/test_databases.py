@@ -19,6 +19,7 @@ from slidefront.search.patterns.databases import (
 )
 from slidefront.search.solve import solve
 from slidefront.watch import Interrupted, Until, Watcher
+from tests.damage import flipped
 from tests.watchers import Told
 from tests.worlds import grid_shape
 
@@ -52,9 +53,7 @@ def test_damaged_file_is_rebuilt() -> None:
     path = databases.database_path(wanted)
     assert len(notes) == 1
     assert str(path) in notes[0]
-    data = bytearray(path.read_bytes())
-    data[-1] ^= 255
-    path.write_bytes(data)
+    path.write_bytes(flipped(path.read_bytes(), -1, 255))
     again = databases_for(puzzle, work)
     assert np.array_equal(again.entries, good)
     assert notes[1] == f"{path} is not used, because it is damaged, or of another version"
@@ -80,9 +79,7 @@ def test_stopped_build_continues_with_the_next_call(left, most_calls) -> None:
         except Interrupted:
             stops += 1
             (file,) = databases.patterns_folder().glob("*.unfinished")
-            content = bytearray(file.read_bytes())
-            content[5000] ^= left != "file"
-            file.write_bytes(content)
+            file.write_bytes(flipped(file.read_bytes(), 5000, left != "file"))
             if "file" in left:
                 databases._unfinished.clear()
     assert np.array_equal(built.entries, whole)
