@@ -135,25 +135,19 @@ def extrapolate(counts: Sequence[int], depth: int, *, whole: bool = False, total
     [1, 2, 4, 8, 16, 9, 0]
     """
     continued = [*counts[: depth + 1]]
-    ratio, decline = _branching(counts)
+    # The mean branching of the last layers, and the factor by which it declines per layer.
+    ratio, decline, window = 1.0, 1.0, min(_WINDOW, len(counts) - 1)
+    if window:
+        ratio = (counts[-1] / counts[-1 - window]) ** (1 / window)
+    if len(counts) > 2 * window > 0:
+        before = (counts[-1 - window] / counts[-1 - 2 * window]) ** (1 / window)
+        decline = min(1.0, ratio / before) ** (1 / window)
+        ratio *= decline ** ((window - 1) / 2)
     while len(continued) <= depth and continued[-1] and not whole:
         ratio *= decline
         boards = min(continued[-1] * ratio, _MOST_KEYS if total is None else total - sum(continued))
         continued.append(max(0, round(boards)))
     return continued
-
-
-def _branching(counts: Sequence[int]) -> tuple[float, float]:
-    """Return the mean branching of the last layers, and the factor by which it declines per layer."""
-    window = min(_WINDOW, len(counts) - 1)
-    if window < 1:
-        return 1.0, 1.0
-    ratio = float((counts[-1] / counts[-1 - window]) ** (1 / window))
-    if len(counts) <= 2 * window:
-        return ratio, 1.0
-    before = float((counts[-1 - window] / counts[-1 - 2 * window]) ** (1 / window))
-    decline = min(1.0, ratio / before) ** (1 / window)
-    return ratio * decline ** ((window - 1) / 2), decline
 
 
 def check_depth(
