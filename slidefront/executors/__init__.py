@@ -98,5 +98,5 @@ def executor_of(resources: Resources) -> Iterator[tuple[Executor, Budget]]:
         from slidefront.executors.dask import executor_on
     except ImportError:
         raise SlidefrontError("a Dask cluster needs a library that is not installed: pip install distributed") from None
-    with executor_on(resources.executor, resources.threads, resources.memory) as executor_and_budget:
+    with executor_on(resources) as executor_and_budget:
         yield executor_and_budget

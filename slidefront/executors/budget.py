@@ -76,6 +76,8 @@ class WorkSizes:
     """Per joined key: its key, its encoding, its Parquet row, and its share of two earlier layers."""
     block_keys: int = 1 << 15
     """The keys of a block in the file of a layer: whoever reads a part of the layer reads whole blocks."""
+    local_keys: int = 1 << 20
+    """With a cluster, the most keys of a step that runs in this process, in a fraction of a second."""
     chunk_boards: int = 1 << 21
     """The boards of a layer of a table that are split into buckets at a time."""
     synced_boards: int = 1 << 18

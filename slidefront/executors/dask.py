@@ -33,7 +33,7 @@ import slidefront
 from slidefront import machine
 from slidefront.errors import ArgumentError, ExecutorError, RunError
 from slidefront.executors import Record, Task
-from slidefront.executors.budget import BASE_MEMORY, LEAST_TASK, MEMORY_TASK, WRITER, Budget
+from slidefront.executors.budget import BASE_MEMORY, LEAST_TASK, MEMORY_TASK, WRITER, Budget, Resources
 
 RETRIES = 2
 """How often a failed task is repeated, for example because a shared folder did not answer."""
@@ -46,8 +46,6 @@ WORKER_SECONDS = 600.0
 """How long a `Dask` waits for a first worker, or for another one after all have died."""
 WORKER_BASE = BASE_MEMORY + (64 << 20)
 """The memory of a worker without tasks, with Dask itself."""
-LOCAL_KEYS = 1 << 20
-"""A step with fewer keys runs in this process, in a fraction of a second."""
 WORKER_SHARE = 0.7
 """Of a worker's memory limit; Dask pauses a worker at 80%, and kills it at 95%."""
 CONNECT_SECONDS = 30
@@ -257,7 +255,7 @@ class ClusterBudget(Budget):
 
     def fits(self, keys: int) -> bool:
         """Whether a step is small enough to stay in this process."""
-        return keys <= LOCAL_KEYS
+        return keys <= self.sizes.local_keys
 
     def task_beside(self, keys: int) -> int:  # noqa: ARG002 - they are few
         """Return the bytes for the arrays of a task in this process."""
@@ -265,19 +263,20 @@ class ClusterBudget(Budget):
 
 
 @contextmanager
-def executor_on(cluster: Client | str, threads: int | None, memory: int | str | None) -> Iterator[tuple[Dask, Budget]]:
-    """Use a cluster; a connection that is opened here is closed at the end."""
+def executor_on(resources: Resources) -> Iterator[tuple[Dask, Budget]]:
+    """Use the cluster of resources; a connection that is opened here is closed at the end."""
+    cluster = resources.executor
     if not isinstance(cluster, str | Client):
         raise ArgumentError(f"the executor must be a Dask client or an address, not {type(cluster).__name__}")
-    if (threads, memory) != (None, None):
+    if (resources.threads, resources.memory) != (None, None):
         raise ArgumentError(
             "a cluster has its own threads and memory limits: give these to its workers", "threads", "memory"
         )
     if not isinstance(cluster, str):
-        yield _executor_with(cluster)
+        yield _executor_with(cluster, resources)
         return
     with silence_logging_cmgr(logging.CRITICAL), _connect(cluster) as client:
-        yield _executor_with(client)
+        yield _executor_with(client, resources)
 
 
 def _connect(address: str) -> Client:
@@ -290,11 +289,12 @@ def _connect(address: str) -> Client:
         ) from None
 
 
-def _executor_with(client: Client) -> tuple[Dask, Budget]:
+def _executor_with(client: Client, resources: Resources) -> tuple[Dask, Budget]:
     executor = Dask(client)
     workers = executor.find_workers()
     task = min(_task_memory(worker) for worker in workers.values())
-    return executor, ClusterBudget(executor.threads, machine.memory(), task=task)
+    sizes = resources.budget().sizes
+    return executor, ClusterBudget(executor.threads, machine.memory(), sizes, task)
 
 
 def _task_memory(worker: dict[str, Any]) -> int:

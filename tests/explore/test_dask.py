@@ -19,6 +19,7 @@ from distributed.scheduler import KilledWorker
 from slidefront.check.verify import verify
 from slidefront.errors import ArgumentError, ExecutorError, RunError, SlidefrontError
 from slidefront.executors import Resources, dask, executor_of
+from slidefront.executors.budget import WorkSizes
 from slidefront.executors.dask import ClusterBudget, Dask
 from slidefront.explore.expand import expand
 from slidefront.explore.tasks import warm_up_step
@@ -27,7 +28,7 @@ from slidefront.store.run import Run
 from slidefront.watch import Step
 from tests.cli.conftest import Command
 from tests.cli.conftest import slidefront as slidefront
-from tests.explore.conftest import check_nothing_else, check_same
+from tests.explore.conftest import Divided, check_nothing_else, check_same
 from tests.watchers import Told
 
 
@@ -78,14 +79,10 @@ def test_tasks_are_drawn_as_needed_on_a_cluster(executor: Dask) -> None:
     assert 10 <= taken < 100
 
 
-def test_cluster_computes_the_same_layers(
-    client: Client, tmp_path: Path, eight: Run, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_cluster_computes_the_same_layers(client: Client, tmp_path: Path, eight: Run) -> None:
     steps: list[Step] = []
-    monkeypatch.setattr(dask, "LOCAL_KEYS", 3000)
-    run = expand(
-        "8-puzzle", out=tmp_path / "run", resources=Resources(executor=client), watcher=Told(progress=steps.append)
-    )
+    resources = Divided(executor=client, sizes=WorkSizes(local_keys=3000))
+    run = expand("8-puzzle", out=tmp_path / "run", resources=resources, watcher=Told(progress=steps.append))
     check_same(run, eight)
     check_nothing_else(run)
     through_files = [layer.depth for layer in run.layers if layer.written]
@@ -94,31 +91,30 @@ def test_cluster_computes_the_same_layers(
         assert step.workers == (2 if step.depth in through_files else 0)
         assert step.tasks >= 2
     (tmp_path / "scratch").mkdir()
-    report = verify(run, deep=True, resources=Resources(executor=client, scratch=tmp_path / "scratch"))
+    report = verify(run, deep=True, resources=replace(resources, scratch=tmp_path / "scratch"))
     assert report.good
 
 
 @pytest.mark.parametrize(("error", "without"), [(KeyboardInterrupt(), True), (ExecutorError("a late worker"), False)])
 def test_interrupted_cluster_run_resumes(
-    client: Client, tmp_path: Path, eight: Run, monkeypatch: pytest.MonkeyPatch, error: BaseException, without: bool
+    client: Client, tmp_path: Path, eight: Run, error: BaseException, without: bool
 ) -> None:
     """By a person, or by a worker that joins and will not do; resumed with the cluster or without it."""
-    monkeypatch.setattr(dask, "LOCAL_KEYS", 100)
 
     def stop(step: Step) -> None:
         if step.depth == 20 and step.done > 0.3:
             raise error
 
+    resources = Divided(executor=client, sizes=WorkSizes(local_keys=100))
     with pytest.raises(type(error)):
-        expand("8-puzzle", out=tmp_path / "run", resources=Resources(executor=client), watcher=Told(progress=stop))
+        expand("8-puzzle", out=tmp_path / "run", resources=resources, watcher=Told(progress=stop))
     assert (tmp_path / "run" / "_scratch" / "plan.json").exists()
     assert (tmp_path / "run" / "_scratch" / "done.jsonl").read_text()
-    resources = Resources(executor=None if without else client)
+    resources = replace(resources, executor=None if without else client)
     check_same(expand("8-puzzle", out=tmp_path / "run", resources=resources), eight)
 
 
 def test_records_contain_no_keys(client: Client, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(dask, "LOCAL_KEYS", 0)
     seen: list[Any] = []
     record_of = Dask._record
 
@@ -127,7 +123,7 @@ def test_records_contain_no_keys(client: Client, tmp_path: Path, monkeypatch: py
         return seen[-1]
 
     monkeypatch.setattr(Dask, "_record", noted)
-    expand("pillars-6", out=tmp_path / "run", resources=Resources(executor=client))
+    expand("pillars-6", out=tmp_path / "run", resources=Divided(executor=client, sizes=WorkSizes(local_keys=0)))
     assert len(seen) > 40
     for record in seen:
         assert "array(" not in repr(record)
@@ -245,8 +241,8 @@ def test_cluster_budget_follows_its_workers(client: Client) -> None:
         assert isinstance(budget, ClusterBudget)
         assert budget.tasks == 4
         assert budget.layer == 0
-        assert budget.fits(dask.LOCAL_KEYS)
-        assert not budget.fits(dask.LOCAL_KEYS + 1)
+        assert budget.fits(budget.sizes.local_keys)
+        assert not budget.fits(budget.sizes.local_keys + 1)
     one = {"memory_limit": 2 << 30, "nthreads": 1}
     task = dask._task_memory(one)
     assert dask.WORKER_BASE + task + dask.WRITER <= 0.7 * one["memory_limit"]

@@ -22,11 +22,13 @@ from tests.faults.test_kill import check_readable
 # Steps with more than 1000 keys go to the cluster, in slices of 3000 boards.
 CLIENT = """
 import sys
+from dataclasses import replace
 from slidefront.cli import main
 from slidefront.executors import dask
-from slidefront.explore import plan
-dask.CONNECT_SECONDS, dask.LOCAL_KEYS = 10, 1000
-plan.LEAST_SLICE, plan.SPREAD_BYTES = 3000, 1 << 60
+from slidefront.executors.budget import Resources, WorkSizes
+usual, sizes = Resources.budget, WorkSizes(least_slice=3000, spread_bytes=1 << 60, local_keys=1000)
+Resources.budget = lambda *given, **named: replace(usual(*given, **named), sizes=sizes)
+dask.CONNECT_SECONDS = 10
 main(sys.argv[1:])
 """
 TIMEOUTS = {
