@@ -45,7 +45,7 @@ MOST_THREADS = 1024
 
 @dataclass(frozen=True)
 class WorkSizes:
-    """The sizes by which work is divided into slices, buckets, parts and commits."""
+    """The sizes by which work is divided into slices, buckets, parts, commits and saves."""
 
     sample: int = 1 << 14
     """The boards of a sample of the frontier; a smaller frontier is not sampled."""
@@ -84,6 +84,10 @@ class WorkSizes:
     """The least boards of a part that is synced when it is written; others are synced when their layer is committed."""
     commit_seconds: float = 0.2
     """The least time between two commits of layers."""
+    save_seconds: float = 600.0
+    """The least time between two saves of an unfinished table in memory: a power failure costs no more work."""
+    unsynced_bytes: int = 64 << 20
+    """The written bytes of a table after which the disk starts to write."""
 
     def most_keys_at_once(self, task_bytes: int) -> int:
         """Return the number of keys that a gather task may join at a time, given the bytes for its arrays."""

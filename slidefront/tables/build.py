@@ -56,8 +56,6 @@ from slidefront.tables.table import (
 )
 from slidefront.watch import Interrupted, TableProgress, Watcher
 
-SAVE_EVERY = 600.0
-"""Seconds after which an unfinished table in memory is saved, so that a power failure costs no more than that."""
 MOST_LISTED = 1000
 """The most starts that the header of a table lists."""
 
@@ -108,7 +106,7 @@ def make_table(
             log.truncate(0)  # a process that was killed before its table had a name may have left records
         space: SpaceBits | RegionBits
         if by_regions:
-            space = RegionBits(coded, path, log, budget.memory, begun=bool(before))
+            space = RegionBits(coded, path, log, budget, begun=bool(before))
             opened.enter_context(closing(space))
             if before is None:
                 space.begin(header)
@@ -117,7 +115,8 @@ def make_table(
         else:
             arrays = {name: before.file.load(name) for name in before.file.arrays} if before and before.file else None
             space = SpaceBits(coded, arrays, header.manifest.depth, path)
-        explore(header, space, pool, watcher or Watcher())
+        save_seconds = 0.0 if by_regions else budget.sizes.save_seconds  # regions are in the file already
+        explore(header, space, pool, watcher or Watcher(), save_seconds)
         log_of(path).unlink(missing_ok=True)
     return Table(path, puzzle)
 
@@ -176,8 +175,17 @@ def new_header(puzzle: Puzzle, starts: Starts, coded: CodedSpace) -> TableHeader
     return TableHeader(manifest, listed, coded.bits, shape, ahead=first_ahead(coded))
 
 
-def explore(header: TableHeader, space: "SpaceBits | RegionBits", pool: ThreadPoolExecutor, watcher: Watcher) -> None:
-    """Explore a space to its end and write the table, or save it and raise Interrupted when the watcher stops."""
+def explore(
+    header: TableHeader,
+    space: "SpaceBits | RegionBits",
+    pool: ThreadPoolExecutor,
+    watcher: Watcher,
+    save_seconds: float = 0.0,
+) -> None:
+    """Explore a space to its end and write the table, or save it and raise Interrupted when the watcher stops.
+
+    The unfinished table is saved after the depths at which `save_seconds` have passed since it was saved last.
+    """
     manifest, total, saved = header.manifest, header.shape.board_count, time.monotonic()
     while not manifest.whole:
         began, read, written = time.perf_counter(), space.read, space.written
@@ -193,7 +201,7 @@ def explore(header: TableHeader, space: "SpaceBits | RegionBits", pool: ThreadPo
         traffic = space.read - read, space.written - written
         watcher.on_depth(TableProgress(depth, boards, seconds, manifest.board_count, total, *traffic))
         stopping = watcher.stop()
-        if stopping or time.monotonic() - saved > space.save_every:
+        if stopping or time.monotonic() - saved > save_seconds:
             space.save(header)
             saved = time.monotonic()
         if stopping:
@@ -212,7 +220,6 @@ def explore(header: TableHeader, space: "SpaceBits | RegionBits", pool: ThreadPo
 class SpaceBits:
     """A space in memory: one or two bits for each board."""
 
-    save_every = SAVE_EVERY
     read = written = 0
 
     def __init__(

@@ -52,6 +52,7 @@ import numpy.typing as npt
 
 from slidefront.arrays import Keys, Numbers, Small
 from slidefront.errors import SlidefrontError
+from slidefront.executors.budget import Budget
 from slidefront.files import replacement, sync_open
 from slidefront.machine import process_memory, release_memory
 from slidefront.puzzles.ranking import Ranking, Shape
@@ -80,7 +81,6 @@ LARGEST = 32 << 20
 _LATER_PER_ROW = 14
 """Bytes that are touched later: `same_code`, `unreached_selected`, `selected_same_code`, `reached` and `front`."""
 _GAP = 64 << 10  # bytes between two rows that are transferred rather than skipped
-_UNSYNCED = 64 << 20  # bytes after which the disk starts to write
 _DIGEST_TASKS = 4
 _CHANGING = (*STORED_COUNTS.values(), "reached", "next_front")  # the fields of `Rows` a step changes
 
@@ -204,10 +204,9 @@ def offset_of(shape: Shape, plane: int, row: int) -> int:
 class RegionBits:
     """A space in a file: one or two bits for each board. It has the public methods of `SpaceBits`."""
 
-    save_every = 0.0
     _file: RegionFile
 
-    def __init__(self, space: CodedSpace, path: Path, log: BinaryIO, memory: int, *, begun: bool) -> None:
+    def __init__(self, space: CodedSpace, path: Path, log: BinaryIO, budget: Budget, *, begun: bool) -> None:
         """Divide the rows into regions; call `begin` or `resume` next. The caller opens and closes the log."""
         self.ranking = space.ranking
         self.read = self.written = 0
@@ -217,7 +216,7 @@ class RegionBits:
         self._front = self._rows.next_front if self._bits == 1 else np.zeros_like(self._rows.next_front)
         """For each row, whether it has boards of the last layer."""
         known_size = next(records_of(path)).value["rows"] if begun else None
-        self._cut = cut_rows(space.ranking, self._bits, memory, known_size)
+        self._cut = cut_rows(space.ranking, self._bits, budget.memory, known_size)
         self._log = log
         regions = len(self._cut.needs)
         self._buffers = np.empty((2, self._bits, self._cut.rows, space.ranking.shape.words), np.uint64)
@@ -243,6 +242,7 @@ class RegionBits:
         self._disk = ThreadPoolExecutor(3, "slidefront-disk")
         self._writing = self._syncing = self._disk.submit(lambda: None)
         self._unsynced = self._slot = 0
+        self._most_unsynced = budget.sizes.unsynced_bytes
         self._opened = ExitStack()
 
     def _span(self, region: int) -> slice:
@@ -548,6 +548,6 @@ class RegionBits:
         """Count bytes, and let the disk start to write, so that little is left at the end of a depth."""
         self.written += written
         self._unsynced += written
-        if self._unsynced > _UNSYNCED and self._syncing.done():
+        if self._unsynced > self._most_unsynced and self._syncing.done():
             self._syncing.result()  # raises the error of the last attempt
             self._syncing, self._unsynced = self._disk.submit(self._file.sync), 0

@@ -4,6 +4,7 @@ import csv
 import errno
 import tracemalloc
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -15,13 +16,14 @@ import slidefront
 from examples.pancakes import Pancakes
 from slidefront import Resources
 from slidefront.errors import BoardError, LimitError, PuzzleError, SlidefrontError, TableError
+from slidefront.executors.budget import WorkSizes
 from slidefront.notation.load import load, read_puzzle
 from slidefront.tables import build
 from slidefront.tables.build import make_table
 from slidefront.tables.table import Table, ranking_of, read_table
 from slidefront.watch import Interrupted, TableProgress, Watcher
 from tests import naive, naive_blocks
-from tests.explore.conftest import growth, triangle
+from tests.explore.conftest import Divided, growth, triangle
 from tests.messages import refused
 from tests.store.conftest import Full
 from tests.strategies import Case, cases, tile_case
@@ -112,19 +114,19 @@ class Killed(Watcher):
             raise RuntimeError("killed")
 
 
-def test_unfinished_table_is_saved_regularly(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_unfinished_table_is_saved_regularly(tmp_path: Path) -> None:
     """The same command continues a table whose process was killed."""
-    monkeypatch.setattr(build.SpaceBits, "save_every", 0.0)
+    make = partial(make_table, "pillars-6", resources=Divided(sizes=WorkSizes(save_seconds=0)))
     path, expected = tmp_path / "a.table", make_table("pillars-6", tmp_path / "whole.table")
     with pytest.raises(RuntimeError):
-        make_table("pillars-6", path, watcher=Killed(1))
+        make(path, watcher=Killed(1))
     assert not path.exists()
     killed, again = Killed(9), Killed(-1)
     with pytest.raises(RuntimeError):
-        make_table("pillars-6", path, watcher=killed)
+        make(path, watcher=killed)
     assert killed.depths == [*range(1, 10)]
     assert read_table(path).header.manifest.depth == 8
-    table = make_table("pillars-6", path, watcher=again)
+    table = make(path, watcher=again)
     assert again.depths == [*range(9, table.last_depth + 1)]
     check_same(table, expected)
 

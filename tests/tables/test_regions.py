@@ -21,6 +21,7 @@ from slidefront import Resources
 from slidefront.arrays import Keys
 from slidefront.check.verify import verify
 from slidefront.errors import LimitError, RunError, TableError
+from slidefront.executors.budget import WorkSizes
 from slidefront.notation.load import read_puzzle
 from slidefront.puzzles.core import Puzzle
 from slidefront.puzzles.ranking import Ranking
@@ -31,6 +32,7 @@ from slidefront.tables.table import Table, log_of, records_of
 from slidefront.watch import Interrupted
 from tests import naive, naive_blocks
 from tests.damage import flipped
+from tests.explore.conftest import Divided
 from tests.store.conftest import Full
 from tests.strategies import Case, cases, tile_case
 from tests.strategies_blocks import block_case
@@ -246,7 +248,6 @@ def test_cut_file_raises(tmp_path, monkeypatch) -> None:
 def test_failed_sync_in_the_background_ends_the_work(tmp_path, monkeypatch) -> None:
     """The system tells once what went wrong, here to a sync before the end of a depth."""
     force(monkeypatch, 1, 1)
-    monkeypatch.setattr(regions, "_UNSYNCED", 0)
 
     def fail_behind(_: int) -> None:
         if current_thread().name.startswith("slidefront-disk"):
@@ -254,7 +255,7 @@ def test_failed_sync_in_the_background_ends_the_work(tmp_path, monkeypatch) -> N
 
     monkeypatch.setattr(regions, "sync_open", fail_behind)
     with pytest.raises(RunError, match="cannot write to"):
-        make_table("8-puzzle", tmp_path / "a.table")
+        make_table("8-puzzle", tmp_path / "a.table", resources=Divided(sizes=WorkSizes(unsynced_bytes=0)))
 
 
 def test_unreached_rows_take_no_space(tmp_path, monkeypatch) -> None:
