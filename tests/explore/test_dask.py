@@ -4,7 +4,7 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import closing, nullcontext
+from contextlib import closing, contextmanager, nullcontext
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -32,13 +32,19 @@ from tests.explore.conftest import Divided, check_nothing_else, check_same
 from tests.watchers import Told
 
 
+@contextmanager
+def cluster_of(workers: int, **given: int) -> Iterator[tuple[LocalCluster, Client]]:
+    with (
+        LocalCluster(n_workers=workers, processes=False, dashboard_address=":0", **given) as local,
+        Client(local, set_as_default=False) as found,
+    ):
+        yield local, found
+
+
 @pytest.fixture(scope="module")
 def client() -> Iterator[Client]:
     """Two workers on threads of this process: everything but the processes is as in a real cluster."""
-    with (
-        LocalCluster(n_workers=2, threads_per_worker=2, processes=False, dashboard_address=":0") as local,
-        Client(local, set_as_default=False) as found,
-    ):
+    with cluster_of(2, threads_per_worker=2) as (_, found):
         yield found
 
 
@@ -171,11 +177,8 @@ def test_worker_that_fails_the_check_is_reported(executor: Dask, tmp_path: Path)
 
 
 def test_missing_workers_raise_executor_error() -> None:
-    with (
-        LocalCluster(n_workers=0, processes=False, dashboard_address=":0") as local,
-        Client(local, set_as_default=False) as empty,
-        pytest.raises(ExecutorError, match="no worker has been connected to inproc"),
-    ):
+    says = "no worker has been connected to inproc"
+    with cluster_of(0) as (_, empty), pytest.raises(ExecutorError, match=says):
         Dask(empty, worker_seconds=0.2, poll_seconds=0.05).find_workers()
 
 
@@ -253,10 +256,7 @@ def test_cluster_budget_follows_its_workers(client: Client) -> None:
 
 
 def test_late_workers_are_checked_and_used(tmp_path: Path) -> None:
-    with (
-        LocalCluster(n_workers=1, threads_per_worker=1, processes=False, dashboard_address=":0") as local,
-        Client(local, set_as_default=False) as found,
-    ):
+    with cluster_of(1, threads_per_worker=1) as (local, found):
         executor = Dask(found)
         prepare(executor, tmp_path)
         assert executor.threads == 1

@@ -82,27 +82,6 @@ def sizes_of(plan: Plan) -> list[int]:
     return [sum(segment.size for segment in boards) for boards in plan.slices]
 
 
-def check_plan(plan: Plan, frontier: LayerKeys) -> None:
-    pieces = [segment for boards in plan.slices for segment in boards]
-    assert np.array_equal(keys_of(pieces), keys_of(frontier.segments))
-    assert [bucket for part in plan.parts for bucket in part] == list(range(plan.buckets.count))
-    assert all(len(part) for part in plan.parts)
-    assert plan.keys_at_once > 0
-    bounds = plan.buckets.bounds.tolist()
-    assert bounds[0] == 0
-    assert all(low < high for low, high in pairwise(bounds))
-
-
-def large_layer(boards: int) -> LayerKeys:
-    """A layer of any size that takes no memory: plans look at sizes, and cut."""
-    keys = np.broadcast_to(np.uint64(7 << 40), boards)
-    return LayerKeys(30, [MemorySegment(keys)])
-
-
-def outlook_of(successors: int, boards: int = 0, sample: int = 1 << 15) -> Outlook:
-    return Outlook(np.arange(sample, dtype=np.uint64) << np.uint64(40), successors, boards)
-
-
 @both
 @pytest.mark.parametrize(("threads", "work"), [(1, 0), (2, 1 << 16), (5, 1 << 25), (2, 1 << 40)])
 @pytest.mark.parametrize("tiny", [False, True])
@@ -110,8 +89,15 @@ def test_plan_covers_everything_once(eight: Run, threads: int, work: int, tiny: 
     puzzle = load("8-puzzle")
     for depth, segments in [(0, 1), (3, 1), (10, 3), (DEPTH, 1), (DEPTH, 40), (31, 2)]:
         frontier = frontier_of(puzzle, eight, depth, segments)
-        budget = budget_of(threads, work, tiny=tiny)
-        check_plan(plan_of(puzzle, frontier, budget, 0.7, in_files=in_files), frontier)
+        plan = plan_of(puzzle, frontier, budget_of(threads, work, tiny=tiny), 0.7, in_files=in_files)
+        pieces = [segment for boards in plan.slices for segment in boards]
+        assert np.array_equal(keys_of(pieces), keys_of(frontier.segments))
+        assert [bucket for part in plan.parts for bucket in part] == list(range(plan.buckets.count))
+        assert all(len(part) for part in plan.parts)
+        assert plan.keys_at_once > 0
+        bounds = plan.buckets.bounds.tolist()
+        assert bounds[0] == 0
+        assert all(low < high for low, high in pairwise(bounds))
 
 
 @both
@@ -138,9 +124,11 @@ def test_successor_estimate_is_close(eight: Run) -> None:
 @pytest.mark.parametrize("ratio", [1, 5, 100])
 @pytest.mark.parametrize("boards", [100_000, 3 << 20, 1 << 28])
 def test_slices_fit_task_memory(threads: int, work: int, ratio: int, boards: int, in_files: bool) -> None:
+    """A layer of one key takes no memory: plans look at sizes, and cut."""
     budget = budget_of(threads, work)
-    frontier = large_layer(boards)
-    plan = planned(load("15-puzzle"), frontier, outlook_of(boards * ratio), budget, in_files=in_files)
+    frontier = LayerKeys(30, [MemorySegment(np.broadcast_to(np.uint64(7 << 40), boards))])
+    outlook = Outlook(np.arange(1 << 15, dtype=np.uint64) << np.uint64(40), boards * ratio, 0)
+    plan = planned(load("15-puzzle"), frontier, outlook, budget, in_files=in_files)
     most, sizes = max(sizes_of(plan)), budget.sizes
     assert most * ratio * sizes.spread_bytes <= budget.task or most <= sizes.least_slice
     assert sum(sizes_of(plan)) == boards

@@ -8,7 +8,6 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from threading import current_thread
@@ -98,19 +97,17 @@ class Torn(Exception):  # noqa: N818 - a kill
     """Ends the work as a kill does."""
 
 
-def tear() -> None:
-    raise Torn
-
-
-def torn_at(monkeypatch: pytest.MonkeyPatch, count: int, end: Callable[[], None] = tear) -> None:
-    """Write only some of a piece, and end the work."""
+def torn_at(monkeypatch: pytest.MonkeyPatch, count: int, kill: bool = False) -> None:
+    """Write only some of a piece, and end the work, or kill the process."""
     write, left = os.pwrite, [count]
 
     def pwrite(handle: int, data: memoryview, at: int) -> int:
         left[0] -= 1
         if left[0] == 0:
             write(handle, data[: len(data) // 2 & ~7], at)
-            end()
+            if kill:
+                os.kill(os.getpid(), signal.SIGKILL)
+            raise Torn
         return write(handle, data, at)
 
     monkeypatch.setattr(os, "pwrite", pwrite)
@@ -136,20 +133,22 @@ def test_half_written_region_is_recomputed(tmp_path, monkeypatch, puzzle, start,
     check_same(make_table(puzzle, path, start=start), in_memory)
 
 
-def unfinished(path: Path, monkeypatch: pytest.MonkeyPatch, questions: int = 80) -> None:
+@pytest.fixture
+def begun(tmp_path, monkeypatch) -> Path:
+    """An unfinished table of the 8-puzzle, explored by regions."""
     force(monkeypatch, 1, 1)
     with pytest.raises(Interrupted):
-        make_table("8-puzzle", path, watcher=Stop(questions))
+        make_table("8-puzzle", tmp_path / "a.table", watcher=Stop(80))
+    return tmp_path / "a.table"
 
 
-def test_torn_record_is_removed(tmp_path, monkeypatch, eight) -> None:
+def test_torn_record_is_removed(begun, eight) -> None:
     """Otherwise no record after it would ever be read."""
-    path = tmp_path / "a.table"
-    unfinished(path, monkeypatch)
-    with log_of(path).open("ab") as log:
+    with log_of(begun).open("ab") as log:
         log.write(b"half of a record")
-    unfinished(path, monkeypatch)
-    check_same(make_table("8-puzzle", path), eight)
+    with pytest.raises(Interrupted):
+        make_table("8-puzzle", begun, watcher=Stop(80))
+    check_same(make_table("8-puzzle", begun), eight)
 
 
 @pytest.mark.parametrize(("puzzle", "start"), [("2x3", "home"), (phase("2x3-tiles-1-2-3"), "goal")], ids=["one", "two"])
@@ -197,26 +196,22 @@ def test_power_failure_loses_only_unsynced_bytes(tmp_path, monkeypatch, puzzle, 
         check_same(make_table(puzzle, path, start=start), expected)
 
 
-def test_changed_bits_raise(tmp_path, monkeypatch) -> None:
-    path = tmp_path / "a.table"
-    unfinished(path, monkeypatch)
-    whole = bytearray(path.read_bytes())
+def test_changed_bits_raise(begun) -> None:
+    whole = bytearray(begun.read_bytes())
     for at in range(4096, len(whole), 8):
         whole[at] ^= 1
-    path.write_bytes(whole)
+    begun.write_bytes(whole)
     with pytest.raises(TableError, match="is damaged: its bits do not match its log; remove it"):
-        make_table("8-puzzle", path)
+        make_table("8-puzzle", begun)
 
 
-def test_damaged_log_raises_and_the_table_can_be_made_again(tmp_path, monkeypatch) -> None:
-    path = tmp_path / "a.table"
-    unfinished(path, monkeypatch)
-    content = log_of(path).read_bytes()
-    log_of(path).write_bytes(flipped(content, len(content) // 2))
+def test_damaged_log_raises_and_the_table_can_be_made_again(begun) -> None:
+    content = log_of(begun).read_bytes()
+    log_of(begun).write_bytes(flipped(content, len(content) // 2))
     with pytest.raises(TableError, match="is damaged: its log is damaged; remove it and make it again"):
-        make_table("8-puzzle", path)
-    path.unlink()
-    assert make_table("8-puzzle", path).board_count == 181_440
+        make_table("8-puzzle", begun)
+    begun.unlink()
+    assert make_table("8-puzzle", begun).board_count == 181_440
 
 
 def test_damage_to_a_finished_row_of_a_torn_region_raises(tmp_path, monkeypatch) -> None:
@@ -237,12 +232,10 @@ def test_damage_to_a_finished_row_of_a_torn_region_raises(tmp_path, monkeypatch)
         make_table(puzzle, path)
 
 
-def test_cut_file_raises(tmp_path, monkeypatch) -> None:
-    path = tmp_path / "a.table"
-    unfinished(path, monkeypatch)
-    os.truncate(path, path.stat().st_size - 8)
+def test_cut_file_raises(begun) -> None:
+    os.truncate(begun, begun.stat().st_size - 8)
     with pytest.raises(TableError, match="is damaged: it is cut; remove it"):
-        make_table("8-puzzle", path)
+        make_table("8-puzzle", begun)
 
 
 def test_failed_sync_in_the_background_ends_the_work(tmp_path, monkeypatch) -> None:
@@ -277,15 +270,13 @@ def test_written_bytes_are_counted(tmp_path, monkeypatch) -> None:
     assert " read, " in str(watcher.depths[20])
 
 
-def test_full_disk_leaves_a_table_that_resumes(tmp_path, monkeypatch, eight) -> None:
-    path = tmp_path / "a.table"
-    unfinished(path, monkeypatch)
+def test_full_disk_leaves_a_table_that_resumes(tmp_path, begun, monkeypatch, eight) -> None:
     with monkeypatch.context() as patch:
         patch.setattr(os, "pwrite", lambda *_: os.open(tmp_path / "none" / "none", os.O_RDONLY))
         with pytest.raises(RunError, match=r"cannot write to .*; what is finished is saved, and the same command"):
-            make_table("8-puzzle", path)
-    assert verify(path).good
-    check_same(make_table("8-puzzle", path), eight)
+            make_table("8-puzzle", begun)
+    assert verify(begun).good
+    check_same(make_table("8-puzzle", begun), eight)
 
 
 def test_failed_rename_leaves_nothing_behind(tmp_path, monkeypatch, eight) -> None:
@@ -306,12 +297,12 @@ def test_too_little_memory_names_the_memory_needed(tmp_path) -> None:
 
 
 KILLED = """
-import os, pytest, signal, sys
+import pytest, sys
 from slidefront.tables.build import make_table
 from tests.tables.test_regions import force, torn_at
 with pytest.MonkeyPatch.context() as patch:
     force(patch, 90, 1)
-    torn_at(patch, int(sys.argv[2]), lambda: os.kill(os.getpid(), signal.SIGKILL))
+    torn_at(patch, int(sys.argv[2]), kill=True)
     make_table("11-puzzle", sys.argv[1])
 """
 

@@ -19,6 +19,7 @@ from slidefront.tables.build import make_table
 from slidefront.tables.table import BOARDS_PER_TASK, FORMAT, Table, read_table, write_table
 from tests.damage import flipped
 from tests.explore.conftest import triangle
+from tests.messages import refused
 from tests.tables.test_blocks import ALL_ORDERS, FEW_ORDERS
 
 
@@ -28,10 +29,7 @@ def path(tmp_path: Path) -> Path:
 
 
 def refusal(path: Path) -> str:
-    with pytest.raises(TableError) as refused:
-        Table(path)
-    message = str(refused.value)
-    assert "\n" not in message
+    message = refused(TableError, Table, path)
     assert str(path) in message
     return message
 
