@@ -288,10 +288,10 @@ def test_foreign_files_block_removal_of_uncommitted_layers(small_run: Path, fore
     assert snapshot(small_run) == before
 
 
-FOREIGN = ["layers/0003/notes.txt", "layers/0003/.notes", "layers/notes/a.txt", "layers/0006/part-00003.parquet"]
-
-
-@pytest.mark.parametrize("foreign", FOREIGN)
+@pytest.mark.parametrize(
+    "foreign",
+    ["layers/0003/notes.txt", "layers/0003/.notes", "layers/notes/a.txt", "layers/0006/part-00003.parquet"],
+)
 def test_run_with_foreign_files_is_not_replaced(small_run: Path, foreign: str) -> None:
     (small_run / foreign).parent.mkdir(exist_ok=True)
     (small_run / foreign).write_text("mine")
@@ -325,17 +325,9 @@ def foreign_folder(place: Path) -> None:
     (place / "deep" / "data.bin").write_bytes(b"mine too")
 
 
-def foreign_file(place: Path) -> None:
-    place.write_text("mine")
-
-
 def link_to_a_folder(place: Path) -> None:
     foreign_folder(place.parent.parent / "mine")
     place.symlink_to(place.parent.parent / "mine")
-
-
-def folder_as_mark(place: Path) -> None:
-    (place / MARK).mkdir(parents=True)
 
 
 def no_mark_but_our_names(place: Path) -> None:
@@ -344,21 +336,20 @@ def no_mark_but_our_names(place: Path) -> None:
     (place / "0001-part-00000.parquet").write_text("mine")
 
 
-FOREIGN = [
-    foreign_folder,
-    foreign_file,
-    link_to_a_folder,
-    folder_as_mark,
-    no_mark_but_our_names,
-]
-foreign = pytest.mark.parametrize("make", FOREIGN, ids=lambda make: make.__name__)
+FOREIGN: dict[str, Callable[[Path], object]] = {
+    "folder": foreign_folder,
+    "file": lambda place: place.write_text("mine"),
+    "link to a folder": link_to_a_folder,
+    "folder as mark": lambda place: (place / MARK).mkdir(parents=True),
+    "no mark but our names": no_mark_but_our_names,
+}
 
 
-@foreign
-def test_foreign_scratch_folder_is_kept(tmp_path: Path, make: object) -> None:
+@pytest.mark.parametrize("make", FOREIGN.values(), ids=FOREIGN)
+def test_foreign_scratch_folder_is_kept(tmp_path: Path, make: Callable[[Path], object]) -> None:
     (tmp_path / "run").mkdir()
     place = tmp_path / "run" / "_scratch"
-    make(place)  # type: ignore[operator]
+    make(place)
     before = snapshot(tmp_path)
     scratch = Scratch(place)
     for use in (scratch.check, scratch.open):
