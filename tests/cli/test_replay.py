@@ -28,6 +28,7 @@ def test_illegal_route_names_obstacle_and_draws_board(slidefront) -> None:
     assert lines[1:] == slidefront("show", "klotski", "AXXB/AXXB/CDDE/CF.E/HIG.").out.splitlines()[:-1]
     data = answers(slidefront("replay", "klotski", "I LL,G D,G D", "--json", code=1))
     assert (data["legal"], data["fault_at"], data["fault"]) == (False, 3, lines[0].removeprefix("illegal: "))
+    assert (data["line"], data["route"], data["counts"]) == (1, "I LL,G D,G D", {"step": 3, "slide": 2, "move": 2})
 
 
 def test_route_can_be_a_file_or_standard_input(slidefront, tmp_path) -> None:

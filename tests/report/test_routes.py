@@ -7,20 +7,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from slidefront import Route, load, read_puzzle, read_route, solve
+from slidefront import Route, load, read_route, solve
 from slidefront.draw.board import captioned, describe_route, draw_position, route_captions
-from slidefront.notation.route import Replay, read_moves, replay
-from slidefront.report.routes import NAMES, Outcome, Verdict, boards
+from slidefront.report.routes import NAMES, Outcome, boards
 from slidefront.search import ALGORITHMS
 from tests import naive_blocks as blocks
 from tests.strategies import few
 from tests.strategies_blocks import BlockCase, block_cases
 from tests.worlds import Errand, errands, some
-
-
-def judged(name: str, text: str) -> Replay:
-    puzzle = read_puzzle(name) if "/" in name else load(name)
-    return replay(puzzle.position(puzzle.home), read_moves(puzzle, text))
 
 
 def test_boards_of_route_have_moves_as_captions() -> None:
@@ -51,28 +45,6 @@ def test_route_description_counts_moves_and_groups() -> None:
     route = read_route(load("8-puzzle"), "LLU")
     assert describe_route(route) == "3 moves in 2 groups, from _12345678 to 12534_678"
     assert describe_route(read_route(load("8-puzzle"), "L")) == "1 move in 1 group, from _12345678 to 1_2345678"
-
-
-def test_verdict_as_data() -> None:
-    assert vars(Verdict.of(judged("klotski", "I LL,I L"), 3, "I LL,I L")) == {
-        "line": 3,
-        "board": "AXXB/AXXB/CDDE/CFGE/H..I",
-        "route": "I LL,I L",
-        "puzzle": "klotski",
-        "metric": "move",
-        "legal": False,
-        "fault": "move 2, I L: H is in the way",
-        "fault_at": 2,
-        "end": "AXXB/AXXB/CDDE/CFGE/HI..",
-        "goal_met": False,
-        "counts": {"step": 2, "slide": 1, "move": 1},
-        "groups": 1,
-    }
-    eight = load("8-puzzle")
-    wrong = Verdict.of(replay(eight.position(eight.home), read_moves(eight, "LL"), 3))
-    assert wrong.text().startswith("line 1: wrong: ")
-    assert (wrong.legal, wrong.fault_at) == (True, None)
-    assert Verdict.of(judged("8-puzzle", "LR")).fault is None
 
 
 @pytest.mark.parametrize(
