@@ -54,19 +54,24 @@ def test_closing_starts_no_more_tasks(executor: Executor) -> None:
     assert len(begun) == count, "none of the first tasks began later"
 
 
-def test_tasks_are_drawn_as_needed(executor: Executor) -> None:
-    taken = 0
+def drawn_for_ten(executor: Executor) -> int:
+    """Count the tasks that are drawn until ten results are there."""
+    drawn = 0
 
     def items() -> Iterator[int]:
-        nonlocal taken
+        nonlocal drawn
         while True:
-            yield taken
-            taken += 1
+            yield drawn
+            drawn += 1
 
     with closing(executor.run(abs, items())) as results:
         for _ in range(10):
             next(results)
-    assert taken < 100
+    return drawn
+
+
+def test_tasks_are_drawn_as_needed(executor: Executor) -> None:
+    assert drawn_for_ten(executor) < 100
 
 
 def test_threads_run_concurrently() -> None:

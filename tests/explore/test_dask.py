@@ -4,7 +4,7 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import closing, contextmanager, nullcontext
+from contextlib import contextmanager, nullcontext
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -28,6 +28,7 @@ from slidefront.store.run import Run
 from slidefront.watch import Step
 from tests.cli.conftest import Command
 from tests.cli.conftest import slidefront as slidefront
+from tests.executors.test_threads import drawn_for_ten
 from tests.explore.conftest import Divided, check_nothing_else, check_same
 from tests.watchers import Told
 
@@ -71,18 +72,7 @@ def test_failed_tasks_are_retried(executor: Dask, tmp_path: Path) -> None:
 
 
 def test_tasks_are_drawn_as_needed_on_a_cluster(executor: Dask) -> None:
-    taken = 0
-
-    def items() -> Iterator[int]:
-        nonlocal taken
-        while True:
-            yield taken
-            taken += 1
-
-    with closing(executor.run(np.square, items())) as results:
-        for _ in range(10):
-            next(results)
-    assert 10 <= taken < 100
+    assert 10 <= drawn_for_ten(executor) < 100
 
 
 def test_cluster_computes_the_same_layers(client: Client, tmp_path: Path, eight: Run) -> None:

@@ -298,14 +298,9 @@ def test_each_attempt_writes_own_files_with_equal_content(tmp_path: Path) -> Non
     assert there[1].boards > 0
 
 
-def in_memory(*buckets: Sequence[int]) -> MemoryChunk:
-    keys = [key for bucket in buckets for key in bucket]
-    return MemoryChunk(np.array(keys, np.uint64), np.cumsum([0, *map(len, buckets)]))
-
-
 def chunk_in_file(path: Path, *buckets: Sequence[int], low: int = 0, **given: int) -> FileChunk:
-    chunk = in_memory(*buckets)
-    return write_chunk(path, chunk, np.empty(chunk.keys.size, np.uint64), low, **given)
+    keys = array([key for bucket in buckets for key in bucket])
+    return write_chunk(path, MemoryChunk(keys, np.cumsum([0, *map(len, buckets)])), np.empty_like(keys), low, **given)
 
 
 def join(joiner: Joiner, first: int, end: int) -> list[list[int]]:
