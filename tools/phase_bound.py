@@ -10,17 +10,17 @@ different cells. So a board that starts the second phase deep after one route st
 
 `prove` looks at *pairs*: a deep board of the first phase, and a deep board of the second in which a shortest route of
 the first can end, if their depths and the rest together exceed MOVES. A pair stands for all boards that this route
-takes from the one to the other. `prove` searches a route of the first phase after which the sum does not exceed MOVES,
-or counts the pair as unproved. A route is some free moves, and then a shortest route of the table.
+takes from the one to the other. `prove` looks for a route of the first phase after which the sum does not exceed
+MOVES, or counts the pair as unproved. A route is some free moves, and then a shortest route of the table.
 
-A board needs an even number of moves, or an odd one, as the cell of its hole says. So for the boards whose number is
-even like MOVES, or odd like MOVES, a sum that exceeds MOVES by one is good enough.
+The cell of its hole says whether a board needs an even or an odd number of moves. If that number and MOVES are both
+even or both odd, a sum that exceeds MOVES by one is good enough.
 
-The cells of the second phase are those that the goal of the first phase leaves free, in order. *Unnamed* tiles are
-those that a phase does not tell apart.
+The goal of the first phase leaves some cells free. In order, they are the cells of the second phase. A phase does not
+tell its *unnamed* tiles apart.
 
-The deep boards of a large table are listed while it is explored by regions: stop it with Ctrl-C at the depth from which
-they are wanted, list the boards that are unreached, and continue. A small table is explored again.
+The deep boards of a large table are listed while it is explored by regions: stop it with Ctrl-C at the depth from
+which they are wanted, list the boards that are unreached, and continue. A small table is explored again.
 """
 
 from collections.abc import Iterator
@@ -53,7 +53,7 @@ FREE_MOVES = (1, 3, 5, 7, 9, 11)
 BATCH_ROUTES = 1 << 18
 """About the most routes that are in memory when pairs are looked at again."""
 MOST_LEFT = 1 << 22
-"""The most pairs of a batch that may be left after the first routes."""
+"""The most pairs that are kept to be looked at again: more than one board has."""
 MOST_MOVES = 4
 """The most moves of the hole."""
 OUTSIDE, NO_MOVE = -1, -2
@@ -100,7 +100,7 @@ def unreached_ranks(path: Path, ranking: Ranking) -> Numbers:
 
 
 def steps_to_others(ranks: Numbers, ranking: Ranking) -> Numbers:
-    """Count the steps from each of some ascending ranks to the nearest board that is not among them."""
+    """Count the steps from each of the ascending ranks to the nearest board that is not among them."""
     neighbours = np.empty((ranks.size, MOST_MOVES), np.int32)
     row_first = np.searchsorted(ranks, np.arange(ranking.shape.rows + 1) * ranking.shape.boards_per_row)
     shape = np.array([ranking.shape.words, ranking.shape.per_word])
@@ -180,7 +180,7 @@ def read_deep(path: Path, table: Table) -> DeepBoards:
 
 
 class Routes(NamedTuple):
-    """Routes of the first phase; those of board i are numbered from `first[i]` to `first[i + 1]`."""
+    """Routes of the first phase. Board i has the routes from `first[i]` to `first[i + 1]`."""
 
     first: Numbers
     length: Numbers
@@ -262,7 +262,7 @@ def play(
 
 
 class Starts(NamedTuple):
-    """The deep boards of the second phase, those with the hole at cell i from `first[i]`, the deepest ones first."""
+    """The deep boards of the second phase, by the cell of the hole, the deepest first; cell i begins at `first[i]`."""
 
     first: Numbers
     tiles: Cells
@@ -337,34 +337,34 @@ def has_good_route(board: int, tiles: Cells, most: int, routes: Routes, starts: 
 
 @njit(cache=True, nogil=True)
 def find_unproved(
-    most: Numbers, routes: Routes, starts: Starts, left_boards: Numbers, left_tiles: Cells
-) -> tuple[int, int]:
-    """Look at all pairs of some boards, and write those without a good route. Return how many there were, and are left.
+    begin: int, most: Numbers, routes: Routes, starts: Starts, left_boards: Numbers, left_tiles: Cells
+) -> tuple[int, int, int]:
+    """Look at all pairs of the boards from `begin` on, and write the pairs that have no good route.
 
-    All other ways to name the unnamed tiles of a board are good with its shortest route.
+    Return where it stopped because there may be no room for the pairs of the next board, how many pairs there were, and
+    how many are left. All other ways to name the unnamed tiles of a board are good with its shortest route.
     """
     pairs, left, tile_of = 0, 0, np.empty(routes.tile_to.shape[1] + 1, np.uint8)
     tiles, cells = np.empty(left_tiles.shape[1], np.uint8), np.empty(left_tiles.shape[1], np.uint8)
-    for board in range(most.size):
+    for board in range(begin, most.size):
         own = routes.length[routes.first[board] : routes.first[board + 1]]
         shortest = routes.first[board] + np.argmin(own)
-        if routes.length[shortest] + starts.least - 1 > most[board]:
-            return -1, 0
         hole = routes.hole[shortest]
+        first, end = starts.first[hole], starts.first[hole]
+        while end < starts.first[hole + 1] and routes.length[shortest] + starts.depth[end] > most[board]:
+            end += 1
+        if left + end - first > left_boards.size:
+            return board, pairs, left
+        pairs += end - first
         for tile in range(routes.tile_to.shape[1]):
             tile_of[routes.tile_to[shortest, tile]] = tile
-        for start in range(starts.first[hole], starts.first[hole + 1]):
-            if routes.length[shortest] + starts.depth[start] <= most[board]:
-                break
-            pairs += 1
+        for start in range(first, end):
             for name in range(tiles.size):
                 tiles[name] = tile_of[starts.tiles[start, name]]
             if not has_good_route(board, tiles, most[board], routes, starts, cells):
-                if left == left_boards.size:
-                    return -1, 0
                 left_boards[left], left_tiles[left] = board, tiles
                 left += 1
-    return pairs, left
+    return most.size, pairs, left
 
 
 @njit(cache=True, nogil=True)
@@ -379,12 +379,12 @@ def are_unproved(boards: Numbers, tiles: Cells, most: Numbers, routes: Routes, s
 
 @dataclass(frozen=True)
 class Batch:
-    """What was looked at for some boards of the first phase."""
+    """The counts for one batch of boards of the first phase."""
 
     boards: int
     pairs: int
-    left: tuple[int, ...]
-    """The pairs that were left after the routes of each number of free moves; the last of them are unproved."""
+    left: Numbers
+    """How many pairs were left after each entry of FREE_MOVES; the last ones are unproved."""
 
 
 def prove_pairs(
@@ -397,19 +397,25 @@ def prove_pairs(
     starts, most = make_starts(second, deep), most_of(table, first.boards, moves) - rest
     chosen = np.flatnonzero(first.depths + last > most)
 
-    def look_at(some: Numbers) -> Batch:
-        boards, some_most = first.boards[some], most[some]
+    def look_at(batch: Numbers) -> Batch:
+        boards, batch_most = first.boards[batch], most[batch]
         routes = find_routes(table, boards, FREE_MOVES[0])
-        left_boards, left_tiles = np.empty(MOST_LEFT, np.int64), np.empty((MOST_LEFT, starts.tiles.shape[1]), np.uint8)
-        pairs, count = find_unproved(some_most, routes, starts, left_boards, left_tiles)
-        if pairs < 0:
-            raise typer.BadParameter("too many pairs are left, or the second phase is needed from a lower depth")
-        left, left_boards, left_tiles = [count], left_boards[:count], left_tiles[:count]
-        for free_moves in FREE_MOVES[1:]:
-            unproved = look_again(table, boards, some_most, starts, left_boards, left_tiles, free_moves)
-            left_boards, left_tiles = left_boards[unproved], left_tiles[unproved]
-            left.append(left_boards.size)
-        return Batch(some.size, pairs, tuple(left))
+        if (np.minimum.reduceat(routes.length, routes.first[:-1]) + starts.least - 1 > batch_most).any():
+            raise typer.BadParameter(f"the second phase is needed from a lower depth than {starts.least}")
+        room_boards, room_tiles = np.empty(MOST_LEFT, np.int64), np.empty((MOST_LEFT, starts.tiles.shape[1]), np.uint8)
+        begin, all_pairs, all_left = 0, 0, np.zeros(len(FREE_MOVES), np.int64)
+        while begin < batch.size:
+            stopped, pairs, left = find_unproved(begin, batch_most, routes, starts, room_boards, room_tiles)
+            if stopped == begin:
+                raise typer.BadParameter("a board has too many pairs")
+            left_boards, left_tiles = room_boards[:left], room_tiles[:left]
+            all_left[0] += left
+            for number, free_moves in enumerate(FREE_MOVES[1:], 1):
+                unproved = look_again(table, boards, batch_most, starts, left_boards, left_tiles, free_moves)
+                left_boards, left_tiles = left_boards[unproved], left_tiles[unproved]
+                all_left[number] += left_boards.size
+            begin, all_pairs = stopped, all_pairs + pairs
+        return Batch(batch.size, all_pairs, all_left)
 
     with ThreadPoolExecutor(2) as pool:
         yield from pool.map(look_at, np.split(chosen, range(BATCH_BOARDS, chosen.size, BATCH_BOARDS)))
@@ -428,15 +434,15 @@ def most_of(table: Table, boards: Keys, moves: int) -> Numbers:
 def look_again(
     table: Table, boards: Keys, most: Numbers, starts: Starts, left_boards: Numbers, left_tiles: Cells, moves: int
 ) -> npt.NDArray[np.bool_]:
-    """Whether pairs are unproved with the routes that begin with a number of free moves."""
+    """Look for routes with more free moves, and return whether each pair is still unproved."""
     unproved, again = np.empty(left_boards.size, np.bool_), np.unique(left_boards)
     step = max(1, BATCH_ROUTES >> moves)
     for begin in range(0, again.size, step):
-        some = again[begin : begin + step]
-        first, last = np.searchsorted(left_boards, [some[0], some[-1] + 1])
-        routes = find_routes(table, boards[some], moves)
-        indices = np.searchsorted(some, left_boards[first:last])
-        unproved[first:last] = are_unproved(indices, left_tiles[first:last], most[some], routes, starts)
+        part = again[begin : begin + step]
+        first, last = np.searchsorted(left_boards, [part[0], part[-1] + 1])
+        routes = find_routes(table, boards[part], moves)
+        indices = np.searchsorted(part, left_boards[first:last])
+        unproved[first:last] = are_unproved(indices, left_tiles[first:last], most[part], routes, starts)
     return unproved
 
 
