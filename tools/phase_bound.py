@@ -23,6 +23,7 @@ The deep boards of a large table are listed while it is explored by regions: sto
 which they are wanted, list the boards that are unreached, and continue. A small table is explored again.
 """
 
+import sys
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -38,6 +39,7 @@ from numba import njit
 
 from slidefront import load
 from slidefront.arrays import Cells, Keys, Numbers, Small
+from slidefront.errors import SlidefrontError
 from slidefront.puzzles.core import Puzzle
 from slidefront.puzzles.ranking import Ranking, RowMoves
 from slidefront.puzzles.transfer.ranks import HomeRanking
@@ -469,7 +471,7 @@ def has_solution(puzzle: Puzzle, board: int, easier: Table, moves: int) -> tuple
 
 # Commands
 
-app = typer.Typer(add_completion=False, help=__doc__)
+app = typer.Typer(add_completion=False, rich_markup_mode=None, help="Prove bounds of boards that are solved in phases.")
 
 
 @app.command("unreached")
@@ -521,4 +523,7 @@ def needs_moves(moves: int, puzzle: str, board: str, table: Path) -> None:
 
 
 if __name__ == "__main__":
-    app()
+    try:
+        app()
+    except SlidefrontError as error:
+        sys.exit(str(error))
