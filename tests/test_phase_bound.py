@@ -6,6 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from typer import BadParameter
 from typer.testing import CliRunner
 
 from slidefront.tables.build import make_table
@@ -125,6 +126,9 @@ def test_deep_boards_are_listed_from_an_unfinished_table(
     result = CliRunner().invoke(app, ["unreached", str(path), str(tmp_path / "deep.parquet")])
     assert "boards at depth 17 or deeper" in result.output
     deep = read_deep(tmp_path / "deep.parquet", make_table(whole.puzzle, path, start="goal"))
+    for other in (tables[1], make_table(whole.puzzle, tmp_path / "home.table")):
+        with pytest.raises(BadParameter, match="does not have the deep boards of"):
+            read_deep(tmp_path / "deep.parquet", other)
     expected = deep_boards(whole, 18)
     assert deep.least == expected.least
     assert dict(zip(deep.boards.tolist(), deep.depths.tolist(), strict=True)) == dict(

@@ -164,17 +164,17 @@ def read_deep(path: Path, table: Table) -> DeepBoards:
     data = pq.read_table(path)
     depth = int(data.schema.metadata[b"depth"])
     ranks, deepest = np.array(data["rank"]), depth + np.array(data["steps"], np.int64)
+    if len(table.planes) != 2 or ranks.max(initial=0) >= table.ranking.shape.board_count:
+        raise typer.BadParameter(f"{path} does not have the deep boards of {table.path}")
     low, high = table.planes.values()
     words, bits = np.divmod(ranks, table.ranking.shape.per_word)
     code_low, code_high = ((plane[words] >> bits.view(np.uint64)).view(np.int64) & 1 for plane in (low, high))
     excess = (deepest - (code_low | code_high << 1)) % 3
-    if (excess > 1).any():
-        raise typer.BadParameter(f"{path} does not belong to {table.path}")
     depths = deepest - excess
     is_deep = depths > depth
-    for layer in table.layers[depth + 1 :]:
-        if np.count_nonzero(depths == layer.depth) != layer.board_count:
-            raise typer.BadParameter(f"{path} does not have all boards at depth {layer.depth} of {table.path}")
+    counts = np.bincount(depths[is_deep], minlength=table.last_depth + 1)[depth + 1 :].tolist()
+    if (excess > 1).any() or counts != [layer.board_count for layer in table.layers[depth + 1 :]]:
+        raise typer.BadParameter(f"{path} does not have the deep boards of {table.path}")
     return DeepBoards(table.ranking.keys(ranks[is_deep]), depths[is_deep], depth + 1)
 
 
@@ -471,7 +471,13 @@ def has_solution(puzzle: Puzzle, board: int, easier: Table, moves: int) -> tuple
 
 # Commands
 
-app = typer.Typer(add_completion=False, rich_markup_mode=None, help="Prove bounds of boards that are solved in phases.")
+ABOUT = "Prove bounds of boards that are solved in phases."
+app = typer.Typer(
+    add_completion=False,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    help="Prove bounds of boards that are solved in phases.",
+)
 
 
 @app.command("unreached")
