@@ -471,7 +471,6 @@ def has_solution(puzzle: Puzzle, board: int, easier: Table, moves: int) -> tuple
 
 # Commands
 
-ABOUT = "Prove bounds of boards that are solved in phases."
 app = typer.Typer(
     add_completion=False,
     rich_markup_mode=None,
