@@ -503,6 +503,8 @@ def prove_moves(
     """Prove that every board takes at most MOVES moves; exit 1 if pairs are left."""
     tables = open_table(first), open_table(second)
     print(f"{tables[0].last_depth} + {tables[1].last_depth} + {rest} moves are enough; to prove: {moves}")
+    if tables[0].last_depth + tables[1].last_depth + rest <= moves:
+        raise typer.Exit
     least = moves - rest - tables[1].last_depth + 1, moves - rest - tables[0].last_depth - SPARE_DEPTHS
     deep = [
         read_deep(file, table) if file else deep_boards(table, max(0, depth))

@@ -134,7 +134,7 @@ class Budget:
         return min(MEMORY_TASK, max(LEAST_TASK, (self.work - 8 * keys) // self.tasks - WRITER))
 
     def without_files(self) -> "Budget":
-        """Return the budget for layers that are not written: with smaller parts, as there is no file for each.
+        """Return the budget for layers that are not written: their parts are smaller, because no part becomes a file.
 
         If a search ends in one part, little work in other parts is lost. An even smaller part costs more than another
         thread saves.
