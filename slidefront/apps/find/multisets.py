@@ -6,7 +6,7 @@ A multiset is an ascending list of shapes. Its children have one more shape, whi
     (0)  (1)  (2)          level 1 chooses the second shape
     (0 0)  (0 1) ...
 
-`explore_items` walks the tree depth first. On each level it lists the placements of the shapes chosen so far, finds the
+`search_item` walks the tree depth first. On each level it lists the placements of the shapes chosen so far, finds the
 other shapes that fit, and measures the multiset (`distances`).
 
 A placement is a row with the place of each shape. If a shape is appended to a multiset, each placement is extended by
@@ -72,9 +72,8 @@ from slidefront.compile import kernel
 from slidefront.moves import MOVE, SLIDE
 
 DONE, TOO_LARGE, EQUAL_KEYS, TOO_LONG = range(4)
-ITEM_PREFIX, ITEM_FROM, ITEM_TO, ITEM_SHAPES = range(4)
-"""Columns of an item (see `tasks`): the number of its first shapes, the range of the next shape, and then the first
-shapes."""
+ITEM_FROM, ITEM_TO, ITEM_SHAPES = range(3)
+"""Positions in an item (see `tasks`): the range of the next shape, and then the first shapes."""
 COST_OF_MULTISET = 32
 """The work of a multiset itself, in placements."""
 NO_CELLS = np.uint64(0)
@@ -146,35 +145,6 @@ def new_tree(kit: Kit, limits: TaskLimits) -> FindTree:
 
 
 @kernel
-def explore_items(
-    kit: Kit,
-    bounds: Numbers | None,
-    items: Numbers,
-    tree: FindTree,
-    totals: FindTotals,
-    best: Best | None,
-    clusters: Small | None,
-) -> tuple[int, int, int, int]:
-    """Search items one after the other, until the task has done its work.
-
-    `bounds` are the limits of the kind; arguments that are None are not compiled.
-
-    Return the outcome; how many items were begun; the level at which the last of them was left, or -1 if it is done;
-    and if the memory is too small, the bytes that are needed.
-    """
-    find_level(kit, tree, 0)
-    for number in range(items.shape[0]):
-        outcome, level, needs = search_item(kit, bounds, items[number], tree, totals, best, clusters)
-        if level >= 0:
-            return outcome, number + 1, level, needs
-        if outcome != DONE:
-            return outcome, number, -1, needs
-        if tree.work_done[0] >= tree.limits.work:
-            return DONE, number + 1, -1, 0
-    return DONE, items.shape[0], -1, 0
-
-
-@kernel
 def search_item(
     kit: Kit,
     bounds: Numbers | None,
@@ -184,15 +154,26 @@ def search_item(
     best: Best | None,
     clusters: Small | None,
 ) -> tuple[int, int, int]:
-    """Search an item depth first. Return the outcome, the level at which it was left or -1, and the bytes needed."""
-    prefix, level, last_shape = item[ITEM_PREFIX], 0, kit.first.size - 1
+    """Search an item depth first, until the task has done its work.
+
+    `bounds` are the limits of the kind; arguments that are None are not compiled.
+
+    Return the outcome; the level at which the item was left, or -1 if it is done or was not begun; and if the memory is
+    too small, the bytes that are needed.
+    """
+    prefix, level, last_shape = item.size - ITEM_SHAPES, 0, kit.first.size - 1
+    find_level(kit, tree, 0)
     restrict_level(tree, 0, item)
     while True:
         level = choose_shape(kit, bounds, tree, item, level)
         if level < 0:
             return DONE, -1, 0
-        count = count_placements(kit, tree, level)
-        needs = tree.row_ends[level + 1] * tree.limits.listed + count * tree.limits.searched
+        shape, begin, end = tree.shapes[level], tree.row_ends[level], tree.row_ends[level + 1]
+        column = level - 1 if level > 0 and tree.shapes[level - 1] == shape else -1
+        places = kit.mask[kit.first[shape] : kit.first[shape + 1]]
+        weights = kit.weight[kit.first[shape] : kit.first[shape + 1]]
+        count = count_placements(places, tree.rows, tree.occupied, begin, end, column)
+        needs = end * tree.limits.listed + count * tree.limits.searched
         if needs > tree.limits.memory and level < prefix:
             return TOO_LARGE, -1, needs
         must_stop = False
@@ -201,7 +182,8 @@ def search_item(
         if must_stop or needs > tree.limits.memory:
             tree.next_candidate[level] -= 1
             return (DONE, level, 0) if must_stop else (TOO_LARGE, level, needs)
-        list_placements(kit, tree, level, count)
+        list_placements(places, weights, tree.rows, tree.occupied, tree.keys, begin, end, column, level)
+        tree.row_ends[level + 2] = end + count
         level += 1
         find_level(kit, tree, level)
         if level == prefix:
@@ -221,7 +203,7 @@ def choose_shape(kit: Kit, bounds: Numbers | None, tree: FindTree, item: Numbers
 
     Return the level of the choice, or -1 if the item has no more multisets. Its first shapes are given by the item.
     """
-    shapes, prefix = tree.shapes, item[ITEM_PREFIX]
+    shapes, prefix = tree.shapes, item.size - ITEM_SHAPES
     while True:
         if level < prefix:
             shapes[level] = item[ITEM_SHAPES + level]
@@ -345,32 +327,33 @@ def first_at_least(numbers: Numbers, begin: int, end: int, least: int) -> int:
 
 
 @kernel
-def column_of_equal(shapes: Numbers, level: int) -> int:
-    """Return the column of the shape before a level if it is equal, because its place must come first; else -1."""
-    return level - 1 if level > 0 and shapes[level - 1] == shapes[level] else -1
-
-
-@kernel
-def count_placements(kit: Kit, tree: FindTree, level: int) -> int:
-    """Count the placements of the shapes up to a level."""
-    rows, occupied, shape = tree.rows, tree.occupied, tree.shapes[level]
-    places, column = kit.mask[kit.first[shape] : kit.first[shape + 1]], column_of_equal(tree.shapes, level)
+def count_placements(places: Keys, rows: Cells, occupied: Keys, begin: int, end: int, column: int) -> int:
+    """Count the placements of the rows from `begin` to `end` with another shape; see `has_room`."""
     count = 0
-    for r in range(tree.row_ends[level], tree.row_ends[level + 1]):
+    for r in range(begin, end):
         for y in range(np.int64(rows[r, column]) + 1 if column >= 0 else 0, places.size):
             count += places[y] & occupied[r] == NO_CELLS
     return count
 
 
 @kernel
-def list_placements(kit: Kit, tree: FindTree, level: int, count: int) -> None:
-    """List the placements of the shapes up to a level behind all other rows; `count` is their number."""
-    rows, occupied, keys, shape = tree.rows, tree.occupied, tree.keys, tree.shapes[level]
-    places, column = kit.mask[kit.first[shape] : kit.first[shape + 1]], column_of_equal(tree.shapes, level)
-    weights = kit.weight[kit.first[shape] : kit.first[shape + 1]]
-    end = tree.row_ends[level + 1]
+def list_placements(
+    places: Keys,
+    weights: Keys,
+    rows: Cells,
+    occupied: Keys,
+    keys: Keys,
+    begin: int,
+    end: int,
+    column: int,
+    level: int,
+) -> None:
+    """List the placements of the rows from `begin` to `end` with another shape, from row `end`; see `has_room`.
+
+    `level` is the column of the shape, and `weights` are the weights of its places.
+    """
     to = end
-    for r in range(tree.row_ends[level], end):
+    for r in range(begin, end):
         for y in range(np.int64(rows[r, column]) + 1 if column >= 0 else 0, places.size):
             if places[y] & occupied[r] == NO_CELLS:
                 for j in range(level):
@@ -379,7 +362,6 @@ def list_placements(kit: Kit, tree: FindTree, level: int, count: int) -> None:
                 occupied[to] = occupied[r] | places[y]
                 keys[to] = keys[r] + weights[y]
                 to += 1
-    tree.row_ends[level + 2] = end + count
 
 
 # The moves of a multiset

@@ -27,15 +27,14 @@ from slidefront.apps.find.distances import (
 from slidefront.apps.find.kinds import Kind, read_kind
 from slidefront.apps.find.kit import CELLS, CLUSTERS, FREE, MEASURE, METRIC, Kit, build_kit
 from slidefront.apps.find.multisets import (
+    DONE,
     EQUAL_KEYS,
-    ITEM_FROM,
-    ITEM_PREFIX,
     ITEM_SHAPES,
     TOO_LONG,
     FindTree,
     TaskLimits,
-    explore_items,
     new_tree,
+    search_item,
 )
 from slidefront.arrays import Small
 from slidefront.errors import LimitError
@@ -197,16 +196,18 @@ def run_task(task: FindTask) -> FindRecord:
         totals, best, clusters = new_totals(kit, task.top)
         limits = TaskLimits(task.work, task.memory, *bytes_per_row(kit))
         tree = new_tree(kit, limits)
-        items = np.zeros((len(task.items), int(kit.rules[CELLS]) + 1 + ITEM_SHAPES), np.int64)
-        for row, item in zip(items, task.items, strict=True):
-            row[ITEM_PREFIX], row[ITEM_FROM : ITEM_FROM + len(item)] = len(item) - 2, item
         bounds = kit.limits if kit.limits.size else None
-        outcome, begun, level, needs = explore_items(kit, bounds, items, tree, totals, best, clusters)
+        left, outcome, level, needs = [*task.items], DONE, -1, 0
+        while left and level < 0 and tree.work_done[0] < task.work:
+            item = np.array(left[0], np.int64)
+            outcome, level, needs = search_item(kit, bounds, item, tree, totals, best, clusters)
+            if outcome != DONE and level < 0:
+                break
+            left[:1] = _left(tree, level, item.size - ITEM_SHAPES)
         if outcome == TOO_LONG:
             raise LimitError("a puzzle needs more moves than this command counts: choose a smaller board")
         if outcome != EQUAL_KEYS:
-            left = (*_left(tree, level, len(task.items[begun - 1]) - 2), *task.items[begun:])
-            return FindRecord(task.items, left, read_results(kit, totals, best, clusters, task.top), needs)
+            return FindRecord(task.items, tuple(left), read_results(kit, totals, best, clusters, task.top), needs)
     raise AssertionError("random numbers are equal")
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from slidefront.apps.find.kinds import kind_of
 from slidefront.apps.find.kit import build_kit
-from slidefront.apps.find.multisets import TaskLimits, explore_items, new_tree
+from slidefront.apps.find.multisets import TaskLimits, new_tree, search_item
 from slidefront.apps.find.output import hardest_packs
 from slidefront.apps.find.search import ALL_BOARDS, estimate_search
 from slidefront.apps.find.tasks import FindResults, new_totals, read_results
@@ -32,10 +32,9 @@ def test_part_of_five_rows_matches_naive_search() -> None:
     kind, used = kind_of("5x5", "rush"), naive_rush.Lines({1}, {3, 4})
     lines = {1, 5 + 3, 5 + 4, 10}
     part = replace(kind, shapes=tuple(shape for shape in kind.shapes if shape.limit in lines), boards=None)
-    kit, limits, items = build_kit(part), TaskLimits(1 << 62, 1 << 30, 64, 64), np.zeros((1, 40), np.int64)
+    kit, limits, item = build_kit(part), TaskLimits(1 << 62, 1 << 30, 64, 64), np.array([0, len(part.shapes)])
     measured = new_totals(kit, ALL_BOARDS)
-    items[0, 2] = len(part.shapes)
-    explore_items(kit, kit.limits, items, new_tree(kit, limits), *measured)
+    search_item(kit, kit.limits, item, new_tree(kit, limits), *measured)
     assert_equal(read_results(kit, *measured, ALL_BOARDS), [*naive_rush.clusters(5, frozenset(), used)])
 
 

@@ -230,13 +230,13 @@ def test_large_multisets_run_alone(tmp_path, monkeypatch) -> None:
 def test_equal_keys_draw_other_weights(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     kind = kind_of("2x3")
     expected = find(kind, tmp_path / "expected")
-    weights, explore_items = list[int](), tasks.explore_items
+    weights, search_item = list[int](), tasks.search_item
 
-    def equal_at_first(kit: Kit, *arguments: Any) -> tuple[int, int, int, int]:
+    def equal_at_first(kit: Kit, *arguments: Any) -> tuple[int, int, int]:
         weights.append(int(kit.weight[0]))
-        return (tasks.EQUAL_KEYS, 0, -1, 0) if len(weights) == 1 else explore_items(kit, *arguments)
+        return (tasks.EQUAL_KEYS, -1, 0) if len(weights) == 1 else search_item(kit, *arguments)
 
-    monkeypatch.setattr(tasks, "explore_items", equal_at_first)
+    monkeypatch.setattr(tasks, "search_item", equal_at_first)
     assert rows_of(find(kind, tmp_path / "found")) == rows_of(expected)
     assert weights[0] != weights[1]
 
