@@ -1,7 +1,9 @@
 """Exceptions, and the commands that help after them.
 
 Each message is one line: what is wrong, where, and what to do. It names parameters, never options of the command line.
-If a command can help, the exception contains it as data (`Advice`), and `cli.output` writes it as people type it.
+If a command can help, the exception contains it as data (`Advice`), and `cli.output` writes it as people type it. Only
+the errors of array files name in their text the command that makes such a file, without arguments, because a damaged
+file does not show with which arguments it was made.
 """
 
 import sys

@@ -1,4 +1,7 @@
-"""The directions of steps, the metrics of block moves, and the search of small graphs, which all packages share."""
+"""The directions of steps, the metrics of block moves, and the search of small graphs.
+
+The puzzle families and `find` share them.
+"""
 
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from typing import TypeVar

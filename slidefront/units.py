@@ -1,4 +1,4 @@
-"""Text for people: sizes, counts, ranges and times, which are parsed too; and the layout of text.
+"""Text for people: sizes, counts, ranges and times, and the layout of text. Sizes and ranges can be parsed.
 
 Texts from outside are shortened and escaped, sentences are wrapped, and tables have two spaces between columns; numbers
 align right and words align left.

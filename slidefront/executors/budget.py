@@ -48,46 +48,46 @@ class WorkSizes:
     """The sizes by which work is divided into slices, buckets, parts, commits and saves."""
 
     sample: int = 1 << 14
-    """The boards of a sample of the frontier; a smaller frontier is not sampled."""
+    """The number of boards in a sample of the frontier. A frontier with fewer boards is not sampled."""
     slice_boards: int = 1 << 18
-    """The usual boards of a slice in memory."""
+    """The usual number of boards in a slice in memory."""
     least_slice: int = 1 << 14
-    """The least boards of a slice, for any number of threads."""
+    """The minimum number of boards in a slice, for any number of threads."""
     most_slices: int = 256
-    """The slices of a frontier in memory beyond which slices grow."""
+    """The number of slices of a frontier in memory above which slices grow instead."""
     spread_bytes: int = 32
-    """Per successor: its key, its copy by bucket, and a share of the slice and of the encoded words."""
+    """The bytes per successor: its key, its copy by bucket, and a share of the slice and of the encoded words."""
     bucket_keys: int = 1 << 15
-    """The keys of a bucket: a bucket and its copy stay in the second-level cache."""
+    """The number of keys in a bucket: a bucket and its copy stay in the second-level cache."""
     most_buckets: int = 1 << 12
-    """The most buckets, which is exceeded only for many tasks or little memory per task."""
+    """The maximum number of buckets, unless many tasks or little memory per task need more."""
     buckets_per_task: int = 8
     part_boards: int = 1 << 20
-    """The usual boards of a part."""
+    """The usual number of boards in a part."""
     least_part: int = 1 << 18
-    """The least boards of a part: a smaller layer is one file for any number of threads."""
+    """The minimum number of boards in a part: a smaller layer is one file for any number of threads."""
     most_parts: int = 64
-    """The parts of a layer beyond which parts grow, up to `most_part_boards`."""
+    """The number of parts of a layer above which parts grow instead, up to `most_part_boards`."""
     most_part_boards: int = 1 << 26
     keys_at_once: int = 1 << 19
-    """The keys that a gather task joins at a time in memory: enough to amortise calls, few enough for the last-level
-    cache."""
+    """The number of keys that a gather task joins at a time in memory: enough to amortise calls, few enough for the
+    last-level cache."""
     gather_bytes: int = 40
-    """Per joined key: its key, its encoding, its Parquet row, and its share of two earlier layers."""
+    """The bytes per joined key: the key, its encoding, its Parquet row, and its share of two earlier layers."""
     block_keys: int = 1 << 15
-    """The keys of a block in the file of a layer: whoever reads a part of the layer reads whole blocks."""
+    """The number of keys in a block of the file of a layer. Reading a part of the layer reads whole blocks."""
     local_keys: int = 1 << 20
-    """With a cluster, the most keys of a step that runs in this process, in a fraction of a second."""
+    """With a cluster, the maximum number of keys of a step that runs in this process, in a fraction of a second."""
     chunk_boards: int = 1 << 21
-    """The boards of a layer of a table that are split into buckets at a time."""
+    """The number of boards of a layer of a table that are split into buckets at a time."""
     synced_boards: int = 1 << 18
-    """The least boards of a part that is synced when it is written; others are synced when their layer is committed."""
+    """A part with at least this number of boards is synced when it is written; others when their layer is committed."""
     commit_seconds: float = 0.2
-    """The least time between two commits of layers."""
+    """The minimum time between two commits of layers."""
     save_seconds: float = 600.0
-    """The least time between two saves of an unfinished table in memory: a power failure costs no more work."""
+    """The minimum time between two saves of an unfinished table in memory: a power failure costs no more work."""
     unsynced_bytes: int = 64 << 20
-    """The written bytes of a table after which the disk starts to write."""
+    """The number of written bytes of a table after which the disk starts to write."""
 
     def most_keys_at_once(self, task_bytes: int) -> int:
         """Return the number of keys that a gather task may join at a time, given the bytes for its arrays."""

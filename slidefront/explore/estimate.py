@@ -28,7 +28,7 @@ from slidefront.store.run import Run
 from slidefront.watch import Watcher
 
 COUNTED = 1 << 18
-"""The boards that are counted in memory; with kernels loaded, this takes less than a second."""
+"""Counting in memory stops at this number of boards; with kernels loaded, it takes less than a second."""
 _WINDOW = 4  # layers whose branching is averaged: in some spaces odd and even layers differ
 _SAMPLED = 1 << 10
 _MOST_KEYS = 1 << 64
@@ -80,8 +80,8 @@ def estimate(
 ) -> Estimate:
     """Estimate exploring to a depth, from the layers of a run if it has more of them than a short exploration.
 
-    `total` is the number of boards that can be reached, or an upper bound. At most `counted` boards are counted in
-    memory.
+    `total` is the number of boards that can be reached, or an upper bound. Counting in memory stops with the layer that
+    brings the count to `counted`.
     """
     if depth > _DEEPEST:
         raise LimitError(f"layers store depths up to {_DEEPEST:,}, not {depth:,}", "depth")
@@ -109,7 +109,7 @@ def estimate(
 def _count_layers(
     puzzle: Puzzle, starts: Keys, depth: int, most: int, watcher: Watcher
 ) -> tuple[list[int], bool, float]:
-    """Count layers in memory to a depth or about `most` boards.
+    """Explore in memory to a depth, or until at least `most` boards are counted.
 
     Return the board counts, whether the space ends there, and the mean number of successors of a board.
     """

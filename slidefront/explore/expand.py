@@ -171,7 +171,10 @@ def choose_starts(puzzle: Puzzle, start: Board, starts: Starts | Iterable[Board]
 
 
 def known_total(puzzle: Puzzle, starts: Starts, *, whole: bool) -> int | None:
-    """Return the exact number of boards that a run can reach, or None; if `whole`, may explore a smaller puzzle."""
+    """Return the exact number of boards that a run can reach; None if it is unknown.
+
+    If the run goes to the end of its space (`whole`), a smaller puzzle may be explored to count the boards.
+    """
     size = reachable(puzzle, starts)
     if size is None and whole and starts.kind is StartKind.HOME:
         size = puzzle.theory.size(MOST_COUNTED)

@@ -88,7 +88,10 @@ class Levels:
 
     puzzle: Puzzle
     layers: list[LayerKeys]
-    """The layer before the frontier, unless used-move bits prevent moves back to it, and the frontier."""
+    """The frontier, after the layer before it if that must be subtracted.
+
+    Used-move bits make this unnecessary, but loaded layers do not have these bits.
+    """
     workspace: Workspace
     in_one_class: bool = False
     """Whether each layer is in one parity class, because all starts are, and every move changes the class."""

@@ -1,4 +1,4 @@
-"""The columns of a run, decoded on demand and in bulk. All data frames and `export` share them.
+"""The columns of a space, decoded on demand and in bulk. All data frames and `export` share them.
 
     state       uint64   the key
     depth       int16    the layer
@@ -131,7 +131,7 @@ def schema(columns: Iterable[Column]) -> Any:
 
 
 def batches(run: Space, depths: Depths, columns: Iterable[Column]) -> Iterator[Any]:
-    """Read a run or a table as Arrow record batches, sorted by depth and then by key."""
+    """Read a space as Arrow record batches, sorted by depth and then by key."""
     columns = list(columns)
     for depth, blocks in run.layer_blocks(run.select_depths(depths)):
         for block in blocks:

@@ -50,7 +50,7 @@ def library(name: str) -> Any:
 def to_pandas(
     source: Space | Puzzle | str | Path, depths: Depths = None, columns: ColumnNames = _STORED
 ) -> "pandas.DataFrame":
-    """Read some or all depths of a run as a pandas DataFrame."""
+    """Read some or all depths of a space as a pandas DataFrame."""
     pd = library("pandas")
     text = {TEXT: pd.StringDtype("pyarrow")}
     table = _table(source, depths, columns)
@@ -61,7 +61,7 @@ def to_pandas(
 def to_polars(
     source: Space | Puzzle | str | Path, depths: Depths = None, columns: ColumnNames = _STORED
 ) -> "polars.LazyFrame":
-    """Open some or all depths of a run as a polars LazyFrame, which decodes only the columns that a query needs."""
+    """Open some or all depths of a space as a polars LazyFrame, which decodes only the columns that a query needs."""
     pl, run = library("polars"), open_space(source)
     chosen = select(run.puzzle, columns)
     wanted = run.select_depths(depths)
@@ -89,7 +89,7 @@ def to_duckdb(
     columns: ColumnNames = _STORED,
     connection: "duckdb.DuckDBPyConnection | None" = None,
 ) -> "duckdb.DuckDBPyRelation":
-    """Read some or all depths of a run as a DuckDB relation, with the default connection or another one."""
+    """Read some or all depths of a space as a DuckDB relation, with the default connection or another one."""
     duckdb = library("duckdb")
     connection = duckdb.default_connection() if connection is None else connection
     check_type(connection, duckdb.DuckDBPyConnection, "connection")
@@ -138,7 +138,7 @@ def export_edges(run: Space, out: BinaryIO, to: str = "csv", depths: Depths = No
 
 
 def edges(run: Space, depths: Depths = None) -> Iterator[Any]:
-    """List the edges of a run or a table as Arrow batches; `depths` selects edges with both ends at these depths."""
+    """List the edges of a space as Arrow batches; `depths` selects edges with both ends at these depths."""
     chosen = set(run.select_depths(depths))
     for depth, blocks in run.layer_blocks(sorted(chosen)):
         for keys in blocks:

@@ -36,7 +36,7 @@ class MemorySegment:
     keys: Keys
 
     words = 0
-    """The number of words of a file that loading reads."""
+    """The number of words that loading reads from a file: none."""
 
     @property
     def size(self) -> int:

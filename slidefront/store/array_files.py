@@ -1,7 +1,7 @@
 """Files of arrays with a checked header, as `docs/tables.md` describes them: tables and pattern databases.
 
-A small array is checked when it is loaded. A reader of a large array checks the pages that it has read before it
-answers (`ArrayFile.check_pages`).
+`ArrayFile.load` checks a whole array. A reader that maps the file checks the pages that it has read before it answers
+(`ArrayFile.check_pages`).
 
 `write_arrays` writes a file next to the file that it replaces, and renames it when it is complete. A file whose arrays
 are written in place (`tables.regions`) has no header until `complete_file` appends it.

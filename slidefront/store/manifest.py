@@ -80,7 +80,7 @@ class Layer:
     depth: int
     board_count: int
     selected_count: int
-    """How many of its boards are of the run's selection, such as goal boards."""
+    """The number of its boards that are counted separately, such as goal boards."""
     digest: str
     """The digest of the boards; empty in a table, which has no files of layers."""
     seconds: float
@@ -124,7 +124,7 @@ def layer_from(depth: int, records: Iterable[PartRecord], seconds: float = 0.0, 
 
 @dataclass
 class Manifest:
-    """A run: its puzzle, its starts and its layers."""
+    """The description of a run, a table or a space in memory: its puzzle, its start set and its layers."""
 
     puzzle: str
     text: str
@@ -256,7 +256,10 @@ def damaged(place: Path, why: str) -> RunError:
 
 
 def continuing(command: str, manifest: Manifest, path: Path) -> tuple[Advice, ...]:
-    """Return the command that resumes a run or a table; empty if its start is a set of boards."""
+    """Return the command that continues a run or a table.
+
+    It is empty for puzzles written in Python, and for starts from a list or a file of boards.
+    """
     starts = {StartKind.HOME: None, StartKind.GOAL: "goal", StartKind.GOALS: "goal", StartKind.BOARD: manifest.start}
     if manifest.start_kind not in starts or not manifest.text:
         return ()

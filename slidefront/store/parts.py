@@ -137,7 +137,10 @@ def write_part(
 
 
 def _row_groups(boards: Iterable[Keys], size: int) -> Iterator[Keys]:
-    """Divide boards into arrays of whole row groups, and a last array with the remaining boards; copy few boards."""
+    """Yield the boards as arrays of whole row groups; the last array has the rest.
+
+    Only boards that complete a row group are copied.
+    """
     waiting = NO_KEYS  # always fewer than a row group
     for keys in boards:
         fill = -waiting.size % size

@@ -92,7 +92,10 @@ class Run(Space, Displayed):
 
     @property
     def continuing(self) -> tuple[Advice, ...]:
-        """The command that continues the run; empty if its start is a set of boards."""
+        """The command that continues the run.
+
+        Empty for puzzles written in Python, and for starts from a list or a file of boards.
+        """
         return continuing("expand", self.manifest, self.path)
 
     @property

@@ -154,7 +154,10 @@ class Space(ABC):
 
     @property
     def continuing(self) -> tuple[Advice, ...]:
-        """The command that resumes exploring; empty if the space is not stored or its start is a set of boards."""
+        """The command that continues a run.
+
+        Empty for other spaces, for puzzles written in Python, and for starts from a list or a file of boards.
+        """
         return ()
 
     def layer(self, depth: int) -> SpaceLayer:

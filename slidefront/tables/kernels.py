@@ -83,7 +83,10 @@ class Rows(NamedTuple):
 
 
 class Sources(NamedTuple):
-    """The rows that a step reads, and the moves that lead to them. `Rows` may be a part of these rows."""
+    """The rows that a step reads, and the moves that lead to them.
+
+    `Rows` may cover only some of these rows; the task of a step has the number of its first row.
+    """
 
     plane: Keys
     """With one bit, the codes; with two, the low bits of the codes, or the boards of the last layer."""
@@ -223,9 +226,8 @@ def step_one(
     """Find the boards at a depth in the listed rows, with one bit per board.
 
     `task` is the depth, the boards per word, and the number of row 0. The new words go to `bits`, which may be the same
-    memory as the plane of `sources` or other memory. `unreached` gets the first ranks that change here and remain
-    unreached. Return the number of boards, of selected boards, and of ranks in
-    `unreached`.
+    memory as the plane of `sources` or other memory. `unreached` receives ranks of boards that this step leaves
+    unreached, until it is full. Return the number of boards, of selected boards, and of ranks in `unreached`.
 
     The step may be repeated on a row that has its new bits already: it changes nothing then, and counts the same,
     because the number of new boards follows from how many boards have the code now and had it before.

@@ -250,7 +250,7 @@ def explore_in_memory(puzzle: Puzzle, start: Board = "home", watcher: Watcher | 
         starts = start_at(puzzle, start)
     space = SpaceInMemory(puzzle, starts, most, too_large, watcher)
     if space.depth_of(puzzle.home) is None:
-        raise BoardError(f"{starts.name} cannot be reached from home: a table has the boards that home can reach")
+        raise BoardError(f"{starts.name} cannot be reached from home: a space has only the boards that home can reach")
     return space
 
 

@@ -3,8 +3,8 @@
 A *region* is a group of consecutive rows, chosen so that its moves lead to few other regions (for tiles: rows with the
 same hole and the same places of the first tiles). To process a region, a step needs every region that its moves reach.
 It picks the region whose dependencies are mostly in memory already, and evicts the regions that the fewest remaining
-regions need. It writes each region once, without the rows whose boards are all reached, because their bits stay; and it
-skips regions in which no board can be found.
+regions need. A step writes a region at most once, without the rows whose boards are all reached, because their bits no
+longer change. It skips regions that cannot contain new boards.
 
 The file is the file of the table, without a header until the end; rows without reached boards are holes in it. Next to
 it is a log (`log_of`) with three kinds of records:
@@ -14,8 +14,8 @@ it is a log (`log_of`) with three kinds of records:
     a header                 when a depth is finished and on disk
 
 The record of a region is on disk before its bytes change. The record has the digest of the new bits, the number of
-boards per row that have the code of the depth, and the first unreached boards: after a part of the region is written,
-they could not be recovered from the bits. So when work is interrupted, each region is in one of two states:
+boards per row that have the code of the depth, and the first unreached boards, because a partly written region no
+longer shows them. So when work is interrupted, each region is in one of two states:
 
     no record at this depth  its bits have the digest of its last record
     a record                 its bits are the new ones, the old ones, or a mixture of both

@@ -153,7 +153,10 @@ class RowLists:
         return np.asarray(rows[self._space.parities[rows] == parity])
 
     def next(self, rows: Rows, depth: int) -> Small:
-        """Clear the flags for the layer at a depth, and list the rows to look at, ascending."""
+        """Return the rows that the step to a depth must process, ascending.
+
+        This clears the flags that mark the layer before the last, because they will mark the layer at that depth.
+        """
         rows.next_front[self._before] = 0
         parity = self._space.parity(depth)
         if self._is_sparse(rows):

@@ -60,7 +60,7 @@ BOARDS_PER_TASK = 65_536
 CHECKED_AT_ONCE = 256 << 20
 """The bytes up to which a table is checked when it is opened; in a larger one, lookups check the pages they read."""
 ALONE = 6
-"""How many times longer it takes to compute the moves of one row alone than together with all other rows."""
+"""The cost of computing the moves of one row alone, relative to its share when all rows are computed together."""
 _ASTRAY = "its distances do not lead to the start; remove it and make it again"
 
 
