@@ -13,7 +13,6 @@ from slidefront.keys.sorting import (
     GUESS_BITS,
     MOST_CACHED,
     MOST_INSERTED,
-    ONE_BUCKET,
     TRIED,
     Buckets,
     bucket_of,
@@ -92,12 +91,6 @@ def test_sort_more_keys_than_the_cache_holds(make: Make, low: int) -> None:
 
 
 @moderate
-@given(st.lists(keys, max_size=200), low_bits)
-def test_sort_any_keys(given_keys: list[int], low: int) -> None:
-    check_sort(np.array(given_keys, np.uint64), low)
-
-
-@moderate
 @given(st.integers(0, 63), st.integers(0, 63), st.integers(MOST_INSERTED + 1, 400), low_bits)
 def test_sort_keys_differing_in_few_bits(first: int, last: int, size: int, low: int) -> None:
     """Whichever bits differ, the digits begin at the right one."""
@@ -140,18 +133,6 @@ def test_sort_any_buckets(given_keys: list[int], cuts: list[int], low: int) -> N
 EDGES = [0, 1, (1 << GUESS_BITS) - 1, 1 << GUESS_BITS, (1 << 63) - 1, 1 << 63, TOP - 1, TOP]
 
 
-def bucket_numbers(buckets: Buckets, given_keys: Keys) -> list[int]:
-    return [bucket_of(key, buckets.bounds, buckets.guess, buckets.shift) for key in given_keys]
-
-
-def check_bounds(buckets: Buckets, count: int, low: int) -> None:
-    bounds = buckets.bounds.tolist()
-    assert bounds[0] == 0
-    assert bounds == sorted(set(bounds))
-    assert 1 <= buckets.count == len(bounds) <= max(1, count)
-    assert all(bound % (1 << low) == 0 for bound in bounds)
-
-
 def into_room(given_keys: Keys, buckets: Buckets) -> tuple[Keys, Numbers]:
     """Split into an array of exactly the promised size, between two sentinels."""
     room = np.full(given_keys.size + 2, 0xDEAD, np.uint64)
@@ -160,8 +141,19 @@ def into_room(given_keys: Keys, buckets: Buckets) -> tuple[Keys, Numbers]:
     return room[1:-1], starts
 
 
-def check_split(buckets: Buckets, given_keys: Keys) -> None:
-    """Every key comes to stand in its bucket, and none is lost or made."""
+def bucket_numbers(buckets: Buckets, given_keys: Keys) -> list[int]:
+    return [bucket_of(key, buckets.bounds, buckets.guess, buckets.shift) for key in given_keys]
+
+
+def check_buckets(buckets: Buckets, given_keys: Keys, count: int, low: int) -> None:
+    """The bounds begin with 0 and ascend, and every key comes to stand in its bucket; none is lost or made."""
+    bounds = buckets.bounds.tolist()
+    assert bounds[0] == 0
+    assert bounds == sorted(set(bounds))
+    assert 1 <= buckets.count == len(bounds) <= max(1, count)
+    assert all(bound % (1 << low) == 0 for bound in bounds)
+    expected = np.searchsorted(buckets.bounds, given_keys, "right") - 1
+    assert bucket_numbers(buckets, given_keys) == expected.tolist()
     before = given_keys.copy()
     out, starts = into_room(given_keys, buckets)
     assert np.array_equal(given_keys, before)
@@ -179,29 +171,14 @@ def check_split(buckets: Buckets, given_keys: Keys) -> None:
 @pytest.mark.parametrize("count", [1, 2, 7, 64, 1000])
 def test_buckets_of_adversarial_samples(make: Make, count: int, low: int) -> None:
     given_keys = make(3000)
-    buckets = draw_buckets(np.sort(given_keys[::4]), count, low)
-    check_bounds(buckets, count, low)
-    expected = np.searchsorted(buckets.bounds, given_keys, "right") - 1
-    assert bucket_numbers(buckets, given_keys) == expected.tolist()
-    check_split(buckets, given_keys)
+    check_buckets(draw_buckets(np.sort(given_keys[::4]), count, low), given_keys, count, low)
 
 
 @moderate
 @given(st.lists(keys, max_size=60), st.lists(keys, max_size=60), st.integers(1, 80), low_bits)
 def test_buckets_cover_keys_beyond_the_sample(sample: list[int], given_keys: list[int], count: int, low: int) -> None:
     buckets = draw_buckets(np.array(sorted(sample), np.uint64), count, low)
-    check_bounds(buckets, count, low)
-    others = np.array(given_keys + EDGES, np.uint64)
-    expected = np.searchsorted(buckets.bounds, others, "right") - 1
-    assert bucket_numbers(buckets, others) == expected.tolist()
-    check_split(buckets, others)
-
-
-@pytest.mark.parametrize("count", [0, 1, 5, 100])
-def test_empty_sample_gives_one_bucket(count: int) -> None:
-    buckets = draw_buckets(np.empty(0, np.uint64), count, 0)
-    assert buckets.bounds.tolist() == [0]
-    check_split(buckets, np.array(EDGES, np.uint64))
+    check_buckets(buckets, np.array(given_keys + EDGES, np.uint64), count, low)
 
 
 @pytest.mark.parametrize("count", [1, 2, 3, 10, 100, 997])
@@ -213,13 +190,6 @@ def test_buckets_of_distinct_keys_are_of_equal_size(make: Make, count: int) -> N
     sizes = np.diff(starts)
     assert buckets.count == count
     assert sizes.max() - sizes.min() <= 1
-
-
-def test_ranges_of_buckets_join_without_gaps() -> None:
-    buckets = draw_buckets(np.array([10, 20, 30, 40], np.uint64), 4, 0)
-    assert buckets.bounds.tolist() == [0, 20, 30, 40]
-    assert [buckets.least(number) for number in range(5)] == [0, 20, 30, 40, 1 << 64]
-    assert [ONE_BUCKET.least(number) for number in range(2)] == [0, 1 << 64]
 
 
 def test_buckets_of_restores_drawn_buckets() -> None:
