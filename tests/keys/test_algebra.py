@@ -19,7 +19,7 @@ from slidefront.keys.algebra import (
 )
 from slidefront.keys.sorting import sort
 from tests import naive
-from tests.keys.adversaries import ADVERSARIES, Make, array, random_keys
+from tests.keys.adversaries import ADVERSARIES, Make, array
 from tests.strategies import keys, low_bits, moderate
 
 many_keys = st.lists(keys, max_size=120)
@@ -52,14 +52,6 @@ def shared(given_keys: list[int], other: list[int], low: int = 0) -> list[int]:
     found = intersect(ours, theirs, low, out[:room])
     assert (ours.tolist(), theirs.tolist(), int(out[room])) == (given_keys, other, 0xDEAD)
     return (out[:found] >> np.uint64(low) << np.uint64(low)).tolist()
-
-
-@adversaries
-@pytest.mark.parametrize("low", [0, 4, 8, 12])
-def test_sorted_set_of_adversaries(make: Make, low: int) -> None:
-    for size in (0, 1, 2, 33, 3000):
-        given_keys = make(size)
-        assert united(given_keys, low) == naive.sorted_set(given_keys.tolist(), low)
 
 
 @moderate
@@ -108,14 +100,6 @@ def test_difference_and_intersection_of_any_keys(given_keys: list[int], other: l
     ours, theirs = naive.sorted_set(given_keys, low), naive.sorted_set(other, low)
     assert subtracted(ours, theirs, low) == naive.difference(ours, theirs, low)
     assert shared(ours, theirs, low) == naive.intersection(ours, theirs, low)
-
-
-@adversaries
-@pytest.mark.parametrize("low", [0, 4, 12])
-def test_intersection_of_hard_arrays(make: Make, low: int) -> None:
-    ours = naive.sorted_set(make(3000).tolist(), low)
-    for theirs in (ours, ours[::2], ours[1::7], ours[:3], naive.sorted_set(random_keys(500, 9).tolist(), low)):
-        assert shared(ours, theirs, low) == shared(theirs, ours, low) == naive.intersection(ours, theirs, low)
 
 
 @moderate

@@ -1,7 +1,5 @@
 """Coded keys come back as they were, bit for bit as the slow twin codes them; what is damaged is noticed."""
 
-from itertools import pairwise
-
 import numpy as np
 import pytest
 from hypothesis import given
@@ -69,13 +67,6 @@ def test_damaged_words_fail_or_decode_as_many_keys(some: list[int], size: int) -
         assert found is None
 
 
-def buckets_of(*sizes: int) -> list[list[int]]:
-    """Cut ascending keys into buckets of some sizes."""
-    ours = as_set(ADVERSARIES["random"](2 * sum(sizes) + 2)).tolist()
-    ends = np.cumsum([0, *sizes]).tolist()
-    return [ours[start:end] for start, end in pairwise(ends)]
-
-
 def coded_buckets(buckets: list[list[int]], most: int) -> tuple[Keys, Numbers, Numbers]:
     """Code buckets in as many calls as it takes, each into exactly the room that it may need."""
     joined = np.array([key for bucket in buckets for key in bucket], np.uint64)
@@ -107,7 +98,7 @@ def decoded_buckets(
 
 @moderate
 @given(st.lists(st.lists(keys, max_size=50), max_size=8), st.sampled_from([1, 2, 30, 1000]))
-def test_buckets_round_trip(some: list[list[int]], most: int) -> None:
+def test_buckets_round_trip_unless_words_are_missing(some: list[list[int]], most: int) -> None:
     buckets = [naive.sorted_set(bucket) for bucket in some]
     words, sizes, places = coded_buckets(buckets, most)
     assert sizes.tolist() == [len(bucket) for bucket in buckets]
@@ -116,14 +107,8 @@ def test_buckets_round_trip(some: list[list[int]], most: int) -> None:
     joined = [key for bucket in buckets for key in bucket]
     ends = np.cumsum([0, *map(len, buckets)]).tolist()
     assert decoded_buckets(words, sizes, places, ends[:-1], len(joined)) == (joined, ends[1:])
-
-
-def test_truncated_buckets_are_refused() -> None:
-    buckets = buckets_of(40, 1, 0, 17)
-    words, sizes, places = coded_buckets(buckets, 1000)
-    at = [0, 40, 41, 41]
-    assert decoded_buckets(words, sizes, places, at, 58) is not None
-    assert all(decoded_buckets(words[:count], sizes, places, at, 58) is None for count in range(words.size))
+    cut_words = [words[:count] for count in range(words.size)]
+    assert all(decoded_buckets(cut, sizes, places, ends[:-1], len(joined)) is None for cut in cut_words)
 
 
 @moderate
