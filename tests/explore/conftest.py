@@ -17,6 +17,7 @@ from slidefront.executors.budget import Budget, Resources, WorkSizes
 from slidefront.notation.load import load, read_puzzle
 from slidefront.puzzles.core import Puzzle
 from slidefront.store.run import Run
+from slidefront.store.space import Space
 from tests import naive
 
 GOLDEN = Path(__file__).parents[2] / "data" / "golden"
@@ -27,6 +28,14 @@ def growth(name: str) -> list[dict[str, int]]:
     """Read the golden growth of a puzzle, one row a depth."""
     with (GOLDEN / "growth" / f"{name}.csv").open() as file:
         return [{field: int(value) for field, value in row.items()} for row in csv.DictReader(file)]
+
+
+def check_growth(space: Space, name: str) -> None:
+    """Compare the layers of a space with the first ones of the golden growth."""
+    golden = growth(name)[: space.last_depth + 1]
+    assert [layer.board_count for layer in space.layers] == [row["boards"] for row in golden]
+    if "hole_home" in golden[0]:
+        assert [layer.selected_count for layer in space.layers] == [row["hole_home"] for row in golden]
 
 
 def graph(home: str, edges: Iterable[tuple[int, int]]) -> Puzzle:

@@ -12,7 +12,7 @@ from slidefront.notation.load import load, read_puzzle
 from slidefront.store.run import Run
 from slidefront.tables.open_space import goal_boards
 from tests import naive_blocks as naive
-from tests.explore.conftest import check_run, growth
+from tests.explore.conftest import check_growth, check_run
 from tests.strategies_blocks import BLOCKS, BlockCase, Entry, golden_text, library_cases
 
 COUNTED = {name: entry for name, entry in BLOCKS.items() if (entry["states_reachable"] or 2**64) <= 120_000}
@@ -58,8 +58,15 @@ def check_metrics(runs: dict[str, Run], entry: Entry) -> None:
         assert sum(layer.selected_count for layer in other.layers) == sum(layer.selected_count for layer in step.layers)
 
 
-def check_csv(run: Run, name: str) -> None:
-    assert [layer.board_count for layer in run.layers] == [row["boards"] for row in growth(name)[: run.last_depth + 1]]
+def check_naive(run: Run, entry: Entry, metric: str) -> None:
+    """Compare the layers of a run with those of the naive twin."""
+    case = BlockCase(golden_text(entry), "golden")
+    expected = naive.layers(case.rules, metric)
+    assert [layer.board_count for layer in run.layers] == [len(layer) for layer in expected]
+    goals = [sum(naive.meets(board, case.rules) for board in layer.values()) for layer in expected]
+    assert [layer.selected_count for layer in run.layers] == goals
+    assert set(case.canons(run.keys(run.last_depth))) == set(expected[-1])
+    check_run(run)
 
 
 def test_golden_puzzle_counts() -> None:
@@ -75,26 +82,13 @@ def test_golden_puzzle_counts() -> None:
     ],
 )
 def test_golden_puzzles_have_golden_layers(tmp_path: Path, number: int, name: str) -> None:
-    """Small ones in all metrics, the others in one in turn; tests of `solve` have the optimum of each in all."""
-    entry = COUNTED[name]
-    metrics = METRICS if name in SMALL else [list(METRICS)[number % len(METRICS)]]
-    runs = {metric: run_of(entry, metric, tmp_path) for metric in metrics}
+    """Small ones in all metrics, and as the naive twin says in one of them; the others in one metric in turn."""
+    entry, turn = COUNTED[name], list(METRICS)[number % len(METRICS)]
+    runs = {metric: run_of(entry, metric, tmp_path) for metric in (METRICS if name in SMALL else [turn])}
     assert {run.board_count for run in runs.values()} == {entry["states_reachable"]}
     check_metrics(runs, entry)
-
-
-@pytest.mark.parametrize(("number", "name"), [*enumerate(SMALL)], ids=SMALL)
-def test_small_golden_puzzles_have_the_naive_layers(tmp_path: Path, number: int, name: str) -> None:
-    """Each in one metric in turn."""
-    entry, metric = SMALL[name], list(METRICS)[number % len(METRICS)]
-    case = BlockCase(golden_text(entry), "golden")
-    run = run_of(entry, metric, tmp_path)
-    expected = naive.layers(case.rules, metric)
-    assert [layer.board_count for layer in run.layers] == [len(layer) for layer in expected]
-    goals = [sum(naive.meets(board, case.rules) for board in layer.values()) for layer in expected]
-    assert [layer.selected_count for layer in run.layers] == goals
-    assert set(case.canons(run.keys(run.last_depth))) == set(expected[-1])
-    check_run(run)
+    if name in SMALL:
+        check_naive(runs[turn], entry, turn)
 
 
 @pytest.mark.parametrize("name", sorted(set(LIBRARY) - ABOUT_MURAL))
@@ -114,7 +108,7 @@ def test_library_puzzles_are_the_golden_ones(name: str) -> None:
 def test_whole_frozen_mural_has_golden_layers(tmp_path: Path) -> None:
     """18,869,760 boards; where its growth was counted by another program, ours is the same at every depth."""
     run = expand("mural-frozen", out=tmp_path / "run")
-    check_csv(run, "mural-frozen")
+    check_growth(run, "mural-frozen")
     assert (run.last_depth, run.board_count, run.manifest.whole) == (52, 18_869_760, True)
     assert first_met(run) == 43 == run.puzzle.optimum["step"]
     goal = run.puzzle.goal.key
@@ -125,7 +119,7 @@ def test_whole_frozen_mural_has_golden_layers(tmp_path: Path) -> None:
 
 def test_mural_to_depth_20_has_golden_layers(tmp_path: Path) -> None:
     run = expand("mural", depth=20, out=tmp_path / "run")
-    check_csv(run, "mural")
+    check_growth(run, "mural")
     assert (run.last_depth, run.manifest.whole, run.puzzle.optimum["step"]) == (20, False, 43)
 
 

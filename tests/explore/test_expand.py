@@ -21,12 +21,13 @@ from slidefront.notation.load import load
 from slidefront.puzzles.core import Puzzle
 from slidefront.store.manifest import Layer, Manifest
 from slidefront.store.run import Run
-from slidefront.watch import Interrupted, Step, Watcher
+from slidefront.watch import Interrupted, Step
 from tests.explore.conftest import (
     CASES,
     SMALL,
     Divided,
     bfs,
+    check_growth,
     check_nothing_else,
     check_run,
     check_same,
@@ -45,36 +46,19 @@ Make = Callable[[], Puzzle]
 small = pytest.mark.parametrize("make", SMALL.values(), ids=SMALL.keys())
 
 
-def check_growth(run: Run, name: str) -> None:
-    golden = growth(name)
-    assert run.last_depth < len(golden)
-    assert [layer.board_count for layer in run.layers] == [row["boards"] for row in golden[: run.last_depth + 1]]
-    if "hole_home" in golden[0]:
-        assert [layer.selected_count for layer in run.layers] == [
-            row["hole_home"] for row in golden[: run.last_depth + 1]
-        ]
-
-
 def texts(run: Run, depth: int) -> set[str]:
     return set(run.puzzle.strings(run.keys(depth)).tolist())
 
 
-@pytest.mark.parametrize("name", ["8-puzzle", "10-puzzle", "pillars-6", "pillars"])
-def test_whole_spaces_have_golden_growth(tmp_path: Path, name: str) -> None:
-    run = expand(name, out=tmp_path / name)
+@pytest.mark.parametrize("name", ["8-puzzle", "10-puzzle", "pillars-6", "pillars", "15-puzzle"])
+def test_spaces_have_golden_growth(tmp_path: Path, name: str) -> None:
+    depth, whole = (21, False) if name == "15-puzzle" else (None, True)
+    run = expand(name, depth=depth, out=tmp_path / name)
     check_growth(run, name)
-    assert run.last_depth == len(growth(name)) - 1
-    assert run.manifest.whole
-    assert run.manifest.total == run.board_count
+    assert run.last_depth == (len(growth(name)) - 1 if whole else depth)
+    assert run.manifest.whole is (run.manifest.total == run.board_count) is whole
     check_run(run)
     check_nothing_else(run)
-
-
-def test_large_space_to_depth_has_golden_growth(tmp_path: Path) -> None:
-    run = expand("15-puzzle", depth=21, out=tmp_path / "run")
-    assert run.last_depth == 21
-    check_growth(run, "15-puzzle")
-    assert not run.manifest.whole
 
 
 def test_whole_14_puzzle_has_golden_growth(fourteen: Run) -> None:
@@ -285,8 +269,7 @@ def test_task_error_keeps_finished_layers(
 @pytest.mark.parametrize("tiny", [False, True])
 def test_watcher_receives_layers_and_progress(tmp_path: Path, tiny: bool) -> None:
     told: list[Manifest | Step | Layer] = []
-    watcher = Watcher()
-    watcher.on_open = watcher.on_progress = watcher.on_layer = told.append  # type: ignore[method-assign]
+    watcher = Told(open=told.append, progress=told.append, layer=told.append)
     run = expand("pillars-6", out=tmp_path / "run", watcher=watcher, resources=tiny_if(tiny, 2))
     assert isinstance(told[0], Manifest)
     assert [layer for layer in told if isinstance(layer, Layer)] == run.layers
@@ -304,9 +287,10 @@ def test_watcher_receives_layers_and_progress(tmp_path: Path, tiny: bool) -> Non
 def test_resumed_run_reports_its_depth(tmp_path: Path) -> None:
     expand("pillars-6", depth=5, out=tmp_path / "run")
     told: list[tuple[str, int]] = []
-    watcher = Watcher()
-    watcher.on_open = lambda manifest: told.append(("open", manifest.depth))  # type: ignore[method-assign]
-    watcher.on_layer = lambda layer: told.append(("layer", layer.depth))  # type: ignore[method-assign]
+    watcher = Told(
+        open=lambda manifest: told.append(("open", manifest.depth)),
+        layer=lambda layer: told.append(("layer", layer.depth)),
+    )
     expand("pillars-6", depth=7, out=tmp_path / "run", watcher=watcher)
     assert told == [("open", 5), ("layer", 6), ("layer", 7)]
 
