@@ -16,7 +16,7 @@ from slidefront.moves import METRICS
 from slidefront.search import ALGORITHMS
 from slidefront.search import solver as policy
 from slidefront.search.solve import warm_up
-from slidefront.watch import Round, Step, Threshold, Watcher
+from slidefront.watch import Round, Step, Threshold
 from tests import naive, naive_routes
 from tests import naive_blocks as blocks
 from tests.explore.conftest import CASES
@@ -255,9 +255,7 @@ def test_result_states_what_is_known(given: dict[str, Any], status: str, known: 
 
 def test_watcher_gets_progress_of_layers() -> None:
     steps: list[Step] = []
-    watcher = Watcher()
-    watcher.on_progress = steps.append  # type: ignore[method-assign]
-    solved = solve("8-puzzle", "876_41253", watcher=watcher)
+    solved = solve("8-puzzle", "876_41253", watcher=Told(progress=steps.append))
     assert {step.depth for step in steps} == {*range(1, 17)}
     assert sum(step.done == 1 for step in steps) == len(solved.answer.rounds)
 
@@ -272,12 +270,15 @@ GOLDEN = [
 
 @pytest.mark.parametrize("entry", GOLDEN)
 def test_golden_blocks_are_solved_in_every_metric(entry: Entry) -> None:
+    """Small puzzles by IDA*, too."""
     case = BlockCase(golden_text(entry), "golden")
     for metric, puzzle in case.puzzles.items():
-        solved = solve(puzzle)
-        assert solved.optimum == entry["optimum"][metric]
-        assert solved.algorithm == ("bidirectional" if puzzle.goal.key is not None else "bfs")
-        assert blocks.meets(replay(solved, case.rules), case.rules)
+        by_layers = "bidirectional" if puzzle.goal.key is not None else "bfs"
+        asked = {"auto": by_layers} | ({"ida": "ida"} if (entry["states_reachable"] or 1 << 20) < 25_000 else {})
+        for algorithm, expected in asked.items():
+            solved = solve(puzzle, algorithm=algorithm)
+            assert (solved.optimum, solved.algorithm) == (entry["optimum"][metric], expected)
+            assert blocks.meets(replay(solved, case.rules), case.rules)
 
 
 FOURTEEN = {

@@ -1,23 +1,17 @@
-"""IDA* finds a shortest route, or says rightly why there is none: against naive searches and golden optima."""
+"""IDA* finds a shortest route, or says rightly why there is none. Tests of `solve` compare it on any small puzzles."""
 
 from itertools import pairwise, permutations
-from typing import Any
 
 import pytest
 
-from slidefront.moves import METRICS
 from slidefront.notation.load import load
 from slidefront.search.result import SearchAnswer
 from slidefront.watch import Threshold
-from tests import naive, naive_blocks
+from tests import naive
 from tests.strategies import Case, graph_case, tile_case
-from tests.strategies_blocks import BLOCKS, BlockCase, block_case, golden_text
 from tests.watchers import Told
 from tests.worlds import depth_first
 
-PUBLISHED = [
-    entry for entry in BLOCKS.values() if entry["optimum"]["step"] and (entry["states_reachable"] or 1 << 20) < 25_000
-]
 FIFTEEN = tile_case(4, 4, (*range(1, 16), 0))
 KORF = [  # R. E. Korf, Depth-first iterative-deepening, Artificial Intelligence 27 (1985), from the table of 100
     ("14 1 9 6 4 8 12 5 7 2 3 0 10 11 13 15", 45),
@@ -25,17 +19,6 @@ KORF = [  # R. E. Korf, Depth-first iterative-deepening, Artificial Intelligence
     ("0 1 9 7 11 13 5 3 14 12 4 2 8 6 10 15", 42),
 ]
 LONG = "3 6 5 2 10 0 15 14 1 4 13 12 9 8 11 7"  # 46 moves, ten million boards
-
-
-def check_block_route(case: BlockCase, metric: str, result: SearchAnswer, start: int) -> naive_blocks.Board:
-    """The route goes by legal moves from start; give the board where it ends."""
-    assert result.route is not None
-    assert result.route[0] == start
-    for before, after in pairwise(result.route):
-        moves = naive_blocks.moves(case.board(before), case.rules, metric)
-        assert case.canon(after) in [naive_blocks.canon(to, case.rules) for _, to in moves]
-    assert len(result.route) - 1 == result.at_least
-    return case.board(result.route[-1])
 
 
 def check_rounds(result: SearchAnswer) -> None:
@@ -65,24 +48,6 @@ def check_transfer(case: Case, start: naive.Board, goal: naive.Board, optimum: i
 @pytest.mark.parametrize(("board", "optimum"), KORF)
 def test_published_15_puzzle_boards_with_goal_hole_first(board, optimum) -> None:
     check_transfer(FIFTEEN, tuple(map(int, board.split())), tuple(range(16)), optimum)
-
-
-def first(layers: list[dict[naive_blocks.Canon, naive_blocks.Board]], wanted: Any) -> int | None:
-    return next((depth for depth, layer in enumerate(layers) if any(wanted(board) for board in layer.values())), None)
-
-
-@pytest.mark.parametrize(
-    ("metric", "entry"),
-    [(list(METRICS)[number % len(METRICS)], entry) for number, entry in enumerate(PUBLISHED)],
-    ids=lambda entry: entry if isinstance(entry, str) else entry["name"],
-)
-def test_published_block_puzzles(entry, metric) -> None:
-    case = BlockCase(golden_text(entry))
-    puzzle = case.puzzles[metric]
-    result = depth_first(puzzle, puzzle.home)
-    check_rounds(result)
-    assert result.at_least == entry["optimum"][metric]
-    assert naive_blocks.meets(check_block_route(case, metric, result, puzzle.home), case.rules)
 
 
 @pytest.mark.parametrize(("name", "board"), [("15-puzzle", "14 13 15 7 11 12 9 5 6 0 2 1 4 8 10 3"), ("mural", None)])
@@ -130,15 +95,3 @@ def test_search_ends_if_solvability_is_unknown() -> None:
     assert {board in depth_of for board in goals} == {True, False}
     for goal in goals:
         check_transfer(case, case.home, goal, depth_of.get(goal))
-
-
-@pytest.mark.parametrize("metric", METRICS)
-def test_unsolvable_block_puzzle_ends_after_all_boards(metric) -> None:
-    """The two long pieces can never pass each other in a corridor with one niche, which is for the small one."""
-    case = block_case("AA.BB./##C###", goal=[["A", 1, 5], ["B", 1, 1]])
-    puzzle = case.puzzles[metric]
-    boards = sum(map(len, naive_blocks.layers(case.rules, metric)))
-    result = depth_first(puzzle, puzzle.home)
-    check_rounds(result)
-    assert (result.ended, result.route, result.at_least) == ("", None, None)
-    assert len(result.rounds) <= boards + 1
