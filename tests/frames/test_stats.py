@@ -15,7 +15,6 @@ from slidefront.errors import RunError
 from slidefront.explore.expand import expand
 from slidefront.frames.stats import DRAWN, distribution, hardest, stats
 from slidefront.store.run import Run, open_run
-from slidefront.tables.open_space import goal_boards
 from tests.explore.conftest import CASES, growth
 from tests.messages import refused
 from tests.strategies import moderate
@@ -127,14 +126,3 @@ def test_hardest_reads_only_needed_layers(ten: Run, tmp_path: Path) -> None:
             shutil.rmtree(bare.path / "layers" / f"{layer.depth:04d}")
     assert hardest(bare) == hardest(ten)
     assert hardest(bare, only="hole-home") == hardest(ten, only="hole-home")
-
-
-def test_runs_know_where_depths_start(klotski: Run, ten: Run, tmp_path: Path) -> None:
-    assert (ten.leads_from_home, ten.leads_to_goal) == (True, True)
-    assert (klotski.leads_from_home, klotski.leads_to_goal) == (True, False)
-    rooted = expand(klotski.puzzle, starts=goal_boards(klotski.puzzle, klotski), out=tmp_path / "goals")
-    assert (rooted.leads_from_home, rooted.leads_to_goal) == (False, True)
-    pillars = expand("pillars-6", start="goal", out=tmp_path / "pillars")
-    assert (pillars.leads_from_home, pillars.leads_to_goal) == (False, True)
-    other = expand("pillars-6", start="AFCDEB", depth=3, out=tmp_path / "other")
-    assert (other.leads_from_home, other.leads_to_goal) == (False, False)

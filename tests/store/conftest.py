@@ -12,7 +12,6 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from slidefront import Run, expand
 from slidefront.arrays import Keys
 from slidefront.notation.boards import StartKind
 from slidefront.notation.load import load
@@ -33,7 +32,7 @@ def some_keys(boards: int, seed: int = 1) -> Keys:
 
 
 def manifest_of(
-    name: str = "8-puzzle", start: str = "home", start_digest: str = "00000000000000aa", metric: str = "step"
+    name: str = "8-puzzle", start: str = "home", start_digest: str = "38f1dc39d1906b6f", metric: str = "step"
 ) -> Manifest:
     puzzle = load(name)
     return Manifest(
@@ -134,13 +133,3 @@ def small_run(tmp_path: Path) -> Path:
             put(writer, depth, *(cut(keys, 3) if depth > 3 else [keys]))
         writer.finish(whole=False)
     return folder
-
-
-@pytest.fixture(scope="session")
-def six_from_goal(tmp_path_factory: pytest.TempPathFactory) -> Run:
-    return expand("pillars-6", start="goal", out=tmp_path_factory.mktemp("runs") / "pillars-6-from-goal")
-
-
-@pytest.fixture(scope="session")
-def klotski_from_goals(tmp_path_factory: pytest.TempPathFactory) -> Run:
-    return expand("klotski", start="goal", out=tmp_path_factory.mktemp("runs") / "klotski-from-goals")

@@ -32,6 +32,9 @@ def test_run_record_has_documented_fields(small_run: Path) -> None:
     assert run.board_count == sum(len(layer) for layer in LAYERS)
     assert [len(layer.parts) for layer in run.layers] == [1, 1, 1, 1, 3, 3, 3]
     assert [layer.digest for layer in run.layers] == [f"{naive.digest(layer):016x}" for layer in LAYERS]
+    assert [run.keys(depth).tolist() for depth in range(7)] == LAYERS
+    assert run.keys(6).dtype == np.uint64
+    assert [block.size for block in run.blocks(5)] == [part.board_count for part in run.layers[5].parts]
     assert run.puzzle.name == "8-puzzle"
     assert run.puzzle.format(int(run.keys(0)[0])) == "_12345678"
 
@@ -41,13 +44,6 @@ def test_opening_a_run_with_another_puzzle_raises(small_run: Path) -> None:
     path = small_run / "_run.json"
     path.write_text(path.read_text("utf-8").replace("_12/345/678", "1_2/345/678"))
     assert "is a run of 8-puzzle, not of this 8-puzzle" in refused(RunError, lambda: Run(small_run).puzzle)
-
-
-def test_keys_return_layers(small_run: Path) -> None:
-    run = Run(small_run)
-    assert [run.keys(depth).tolist() for depth in range(7)] == LAYERS
-    assert run.keys(6).dtype == np.uint64
-    assert [block.size for block in run.blocks(5)] == [part.board_count for part in run.layers[5].parts]
 
 
 @pytest.mark.parametrize("depth", [-1, 7, 1000])
