@@ -23,6 +23,7 @@ from slidefront.store.writer import RunWriter
 from tests.explore.conftest import Divided, check_same, files
 from tests.explore.tamper import rewrite
 from tests.messages import refused
+from tests.store.conftest import edit_manifest
 
 PART = "part-00000.parquet"
 DEPTH = 9
@@ -109,12 +110,11 @@ def test_changed_layer_recomputes_the_layers_after_it(run: Run, six: Run, depth:
 
 
 def test_layer_beyond_the_end_cannot_be_repaired(run: Run) -> None:
-    record = json.loads((run.path / "_run.json").read_text())
-    part = record["layers"][21]["parts"][0]
-    record["layers"].append(
-        {**record["layers"][21], "depth": 22, "digest": "", "parts": [part], "boards": part["boards"]}
-    )
-    (run.path / "_run.json").write_text(json.dumps({**record, "total": None}))
+    def add_layer(record: dict[str, Any]) -> None:
+        record["layers"].append({**record["layers"][21], "depth": 22, "digest": ""})
+        record["total"] = None
+
+    edit_manifest(run.path, add_layer)
     assert verify(run.path).safe == 21
     before = files(run.path)
     assert "layer 22" in refused(RunError, repair, verify(run.path))
@@ -126,11 +126,13 @@ def test_layer_beyond_the_end_cannot_be_repaired(run: Run) -> None:
 )
 def test_changed_manifest_number_is_repaired(run: Run, six: Run, field: str, depth: int) -> None:
     """The files are sound, and no layer goes."""
-    record = json.loads((run.path / "_run.json").read_text())
-    layer = record["layers"][depth]
-    of = layer if field in layer and field != "bytes" else layer["parts"][0]
-    of[field] = of[field] + 1 if isinstance(of[field], int) else "0123456789abcdef"
-    (run.path / "_run.json").write_text(json.dumps(record))
+
+    def change(record: dict[str, Any]) -> None:
+        layer = record["layers"][depth]
+        owner = layer if field in layer else layer["parts"][0]
+        owner[field] = owner[field] + 1 if isinstance(owner[field], int) else "0123456789abcdef"
+
+    edit_manifest(run.path, change)
     before = {path: path.read_bytes() for path in run.path.rglob(PART)}
     assert verify(run.path).safe == depth - 1
     assert same_but_for_seconds(repair(verify(run.path)), six.manifest)

@@ -1,6 +1,5 @@
 """Verifying: each thing that can be wrong is named, nothing is changed, and what is safe is said."""
 
-import json
 import random
 from collections.abc import Callable
 from dataclasses import replace
@@ -32,6 +31,7 @@ from tests.damage import flipped
 from tests.explore.conftest import SMALL, AllInFiles, Divided, LargeInFiles, bfs, files, no_memory, triangle
 from tests.explore.tamper import rewrite, save
 from tests.messages import refused
+from tests.store.conftest import edit_manifest
 from tests.watchers import Told, stop_after
 
 Change = Callable[[dict[str, Any]], None]
@@ -45,13 +45,6 @@ def run(tmp_path: Path) -> Run:
     run = expand("8-puzzle", depth=12, out=tmp_path / "run", resources=resources)
     assert min(len(layer.parts) for layer in run.layers[11:]) > 2
     return run
-
-
-def edit(run: Run, change: Change) -> None:
-    path = run.path / "_run.json"
-    record = json.loads(path.read_text("utf-8"))
-    change(record)
-    path.write_text(json.dumps(record))
 
 
 @pytest.mark.parametrize("deep", [False, True])
@@ -82,7 +75,7 @@ def test_verify_accepts_and_keeps_a_good_run(run: Run, deep: bool) -> None:
 )
 def test_doubtful_manifest_is_damage(run: Run, change: Change, said: str) -> None:
     """Then nothing tells what the files must be, and nothing can be called good."""
-    edit(run, change)
+    edit_manifest(run.path, change)
     report = verify(run, deep=True)
     assert [damage for damage in report.damages if said in damage.what] == list(report.damages)[:1]
     assert all(damage.layer is None and damage.file == "_run.json" for damage in report.damages)
@@ -90,7 +83,7 @@ def test_doubtful_manifest_is_damage(run: Run, change: Change, said: str) -> Non
 
 
 def test_early_end_contradicts_the_total(run: Run) -> None:
-    edit(run, lambda record: record.update(whole=True))
+    edit_manifest(run.path, lambda record: record.update(whole=True))
     (damage,) = verify(run).damages
     assert str(damage) == f"_run.json: it says that the space ends with {run.board_count:,} boards of 181,440"
     assert (damage.layer, verify(run).safe) == (13, 12)

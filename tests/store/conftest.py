@@ -1,7 +1,9 @@
 """Keys, parts and a small run written by hand, and whole runs, for the tests of the store."""
 
 import errno
+import json
 import os
+from collections.abc import Callable
 from itertools import pairwise
 from pathlib import Path
 from threading import Lock
@@ -16,7 +18,7 @@ from slidefront.arrays import Keys
 from slidefront.notation.boards import StartKind
 from slidefront.notation.load import load
 from slidefront.puzzles.core import identity_hash
-from slidefront.store.manifest import Layer, Manifest, Part, PartRecord
+from slidefront.store.manifest import NAME, Layer, Manifest, Part, PartRecord
 from slidefront.store.parts import StoredPart, footer_sum, write_part
 from slidefront.store.writer import RunWriter
 from tests import naive
@@ -34,7 +36,7 @@ def some_keys(boards: int, seed: int = 1) -> Keys:
 def manifest_of(
     name: str = "8-puzzle", start: str = "home", start_digest: str = "38f1dc39d1906b6f", metric: str = "step"
 ) -> Manifest:
-    puzzle = load(name)
+    puzzle = load(name, metric)
     return Manifest(
         puzzle=puzzle.name,
         text=puzzle.text,
@@ -49,6 +51,14 @@ def manifest_of(
 
 
 HEADER = manifest_of().header()
+
+
+def edit_manifest(folder: Path, change: Callable[[dict[str, Any]], object]) -> None:
+    """Change the manifest of a run as the dictionary that its JSON describes."""
+    path = folder / NAME
+    record = json.loads(path.read_text("utf-8"))
+    change(record)
+    path.write_text(json.dumps(record))
 
 
 def write_stored(path: Path, keys: Keys, depth: int = 3, **given: int) -> StoredPart:

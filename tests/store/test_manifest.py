@@ -14,7 +14,7 @@ from slidefront.store.manifest import Layer, Manifest, Part, default_folder, loa
 from slidefront.store.run import Run
 from slidefront.store.writer import RunWriter
 from tests.messages import refused
-from tests.store.conftest import manifest_of
+from tests.store.conftest import edit_manifest, manifest_of
 
 Change = Callable[[dict[str, Any]], None]
 
@@ -79,10 +79,8 @@ def test_other_content_raises(tmp_path: Path, content: bytes, why: str) -> None:
 
 
 def edit(folder: Path, change: Change) -> None:
-    path = save(folder, sample())
-    record = json.loads(path.read_text("utf-8"))
-    change(record)
-    path.write_text(json.dumps(record))
+    save(folder, sample())
+    edit_manifest(folder, change)
 
 
 @pytest.mark.parametrize("version", [1, 2, 4, 1000])

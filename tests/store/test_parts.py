@@ -245,7 +245,8 @@ def test_part_of_another_place_raises_run_error(
     """The board that is asked for is in the foreign part: an answer from it would be a wrong one."""
     manifest, depth, name = foreign
     write_part(part_of(small_run), depth, manifest.header(), name, [array([KEY])])
-    assert str(part_of(small_run)) in refused(RunError, read, Run(small_run))
+    why = f"it is {name} of layer {depth}" if manifest == manifest_of() else "it belongs to another run"
+    assert f"{part_of(small_run)} is damaged: it cannot be read: {why}" in refused(RunError, read, Run(small_run))
 
 
 def test_flipped_bit_in_footer_raises_run_error(small_run: Path) -> None:

@@ -201,7 +201,7 @@ def test_foreign_lock_file_is_kept(tmp_path: Path, run_is_there: bool) -> None:
 OTHERS: dict[str, tuple[dict[str, str], list[str]]] = {
     "puzzle": ({"name": "10-puzzle"}, ["8-puzzle", "10-puzzle", "replace it, or choose another folder"]),
     "start": ({"start": "1_2345678", "start_digest": "00000000000000bb"}, ["from home", "1_2345678"]),
-    "metric": ({"metric": "slide"}, ["step", "slide"]),
+    "metric": ({"metric": "line"}, ["step", "line"]),
 }
 
 
