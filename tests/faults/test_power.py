@@ -17,7 +17,7 @@ from slidefront.apps.find import search as find_search
 from slidefront.apps.find.kinds import kind_of
 from slidefront.check.repair import repair
 from slidefront.check.verify import verify
-from slidefront.errors import RunNotFoundError, TableError
+from slidefront.errors import TableError
 from slidefront.executors import Resources
 from slidefront.executors.budget import WorkSizes
 from slidefront.explore.expand import expand
@@ -28,6 +28,7 @@ from slidefront.watch import Watcher
 from tests.cli.conftest import Command
 from tests.explore.conftest import AllInFiles, Divided, check_same
 from tests.faults.power import Moment, State, recorded
+from tests.faults.test_kill import check_readable
 
 pytestmark = pytest.mark.skipif(not Path("/proc/self/fd").exists(), reason="files are followed by /proc")
 
@@ -62,19 +63,6 @@ def at_end(moments: list[Moment]) -> tuple[State, State]:
     return moments[-1].strict, moments[-1].eager
 
 
-def check_run(folder: Path, whole: Run) -> int:
-    """Check the layers of a run, and return its last depth, or -1 if there is no run."""
-    try:
-        report = verify(folder)
-    except RunNotFoundError:
-        return -1
-    assert not report.damages, [str(damage) for damage in report.damages]
-    run = Run(folder)
-    for depth in range(len(run.layers)):
-        assert run.keys(depth).tolist() == whole.keys(depth).tolist()
-    return run.last_depth
-
-
 @pytest.mark.parametrize("resources", KINDS.values(), ids=KINDS)
 def test_power_failure_keeps_committed_layers(disk: Path, left: Path, six: Run, resources: Divided) -> None:
     expand("pillars-6", depth=3, out=disk / "run", resources=resources)
@@ -83,7 +71,7 @@ def test_power_failure_keeps_committed_layers(disk: Path, left: Path, six: Run, 
     assert run.last_depth == 6
     reached = 3
     for moment in moments:
-        depths = [check_run(state.put(left) / "run", six) for state in (moment.strict, moment.eager)]
+        depths = [check_readable(state.put(left) / "run", six) for state in (moment.strict, moment.eager)]
         assert min(depths) >= reached, f"a layer is lost before {moment.before}"
         reached = max(reached, depths[0])
     assert depths == [6, 6]
@@ -94,9 +82,9 @@ def test_power_failure_keeps_committed_layers(disk: Path, left: Path, six: Run, 
 def test_new_run_survives_power_failure_after_its_commit(disk: Path, left: Path, six: Run) -> None:
     with recorded(disk) as moments:
         expand("pillars-6", depth=1, out=disk / "runs" / "new", resources=KINDS["small parts"])
-    depths = {check_run(state.put(left) / "runs" / "new", six) for state in distinct(moments)}
+    depths = {check_readable(state.put(left) / "runs" / "new", six) for state in distinct(moments)}
     assert {-1, 1} <= depths <= {-1, 0, 1}  # layers 0 and 1 may be committed together
-    assert [check_run(state.put(left) / "runs" / "new", six) for state in at_end(moments)] == [1, 1]
+    assert [check_readable(state.put(left) / "runs" / "new", six) for state in at_end(moments)] == [1, 1]
 
 
 @pytest.mark.parametrize("gone", [False, True])
@@ -121,10 +109,10 @@ def test_replacing_a_run_survives_power_failure(disk: Path, left: Path, six: Run
     for number, state in enumerate(distinct(moments)):
         run = state.put(left) / "run"
         if Run(run).manifest.start == "home":
-            assert check_run(run, six) in (-1, 0, 1, 2)
+            assert check_readable(run, six) in (-1, 0, 1, 2)
         if number % 4 == 0:
             check_same(expand("pillars-6", out=run, replace=True), six)
-    assert [check_run(state.put(left) / "run", six) for state in at_end(moments)] == [2, 2]
+    assert [check_readable(state.put(left) / "run", six) for state in at_end(moments)] == [2, 2]
 
 
 COMMANDS = {
