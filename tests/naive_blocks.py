@@ -167,8 +167,4 @@ def layers(
 
 def walk(rules: Rules, steps: int, seed: int = 0, metric: str = "step") -> list[Board]:
     """Walk at random from home; give every board on the way, each once."""
-    choose = random.Random(seed).choice
-    way = [rules.home]
-    for _ in range(steps):
-        way.append(choose([to for _, to in moves(way[-1], rules, metric)] or [way[-1]]))
-    return list({canon(board, rules): board for board in way}.values())
+    return list({canon(board, rules): board for _, board in path(rules, steps, seed, metric)}.values())

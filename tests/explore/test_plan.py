@@ -18,30 +18,23 @@ from slidefront.notation.load import load
 from slidefront.puzzles.core import Puzzle
 from slidefront.store.run import Run
 from tests.explore.conftest import TINY
+from tests.keys.test_segments import array, layers
 
 DEPTH = 20
 GI = 1 << 30
 both = pytest.mark.parametrize("in_files", [False, True])
 
 
-LAST = (1 << 64) - 1
-keys = st.integers(0, LAST) | st.integers(0, 50) | st.integers(LAST - 50, LAST)
-
-
-@st.composite
-def layers(draw: st.DrawFn) -> LayerKeys:
-    """Draw ascending keys, cut anywhere into segments that are not empty."""
-    found = sorted(draw(st.sets(keys, max_size=40)))
-    ends = sorted(draw(st.sets(st.integers(1, max(1, len(found))), max_size=6)) | {len(found)})
-    parts = [found[start:end] for start, end in pairwise([0, *ends])]
-    return LayerKeys(3, [MemorySegment(np.array(part, np.uint64)) for part in parts if part])
+layer_keys = st.just(LayerKeys(3, [])) | layers().map(
+    lambda layer: LayerKeys(3, [MemorySegment(array(part)) for part in layer[1]])
+)
 
 
 def whole(layer: LayerKeys) -> list[int]:
     return [int(key) for segment in layer.segments for key in segment.load()]
 
 
-@given(layers(), st.integers(1, 50))
+@given(layer_keys, st.integers(1, 50))
 def test_slices_join_to_the_layer(layer: LayerKeys, boards: int) -> None:
     slices = layer.slices(boards)
     assert [int(key) for one in slices for segment in one for key in segment.load()] == whole(layer)
@@ -51,7 +44,7 @@ def test_slices_join_to_the_layer(layer: LayerKeys, boards: int) -> None:
     assert all(segment.size for one in slices for segment in one)
 
 
-@given(layers(), st.integers(1, 60))
+@given(layer_keys, st.integers(1, 60))
 def test_sample_is_independent_of_segments(layer: LayerKeys, boards: int) -> None:
     sample = layer.sample(boards).tolist()
     assert sample == sorted(set(sample))
