@@ -33,7 +33,7 @@ from tests import naive, naive_blocks
 from tests.damage import flipped
 from tests.explore.conftest import Divided
 from tests.store.conftest import Full
-from tests.strategies import Case, cases, tile_case
+from tests.strategies import Case, cases
 from tests.strategies_blocks import block_case
 from tests.tables.worlds import Stop, check_deepest, check_distances, check_same, make_in_parts, phase
 
@@ -326,11 +326,6 @@ def lanes(count: int, metric: str) -> tuple[Puzzle, Keys]:
     return case.puzzles[metric], np.array(case.keys([*last.values()]))
 
 
-def tiles(rows: int, columns: int, home: naive.Board) -> tuple[Puzzle, Keys]:
-    case = tile_case(rows, columns, home)
-    return case.puzzle, np.array([naive.key(board) for board in naive.layers(case.successors, [home])[-1]], np.uint64)
-
-
 def check(puzzle: Puzzle, last: Keys, path: Path, bits: int) -> None:
     """Compare a table that is made at once, and one that is interrupted at each depth."""
     whole = make_table(puzzle, path / "a.table", resources=Resources(2))
@@ -339,22 +334,14 @@ def check(puzzle: Puzzle, last: Keys, path: Path, bits: int) -> None:
         check_deepest(table, last)
 
 
-@pytest.mark.parametrize("by_regions", [False, True])
-@pytest.mark.parametrize("count", [0, 1, 2, 3, 7, None])
-def test_one_bit_table_has_deepest_boards(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, count: int | None, by_regions: bool
-) -> None:
-    if by_regions:
+@pytest.mark.parametrize("kind", ["one bit", "one bit, by regions", "two bits"])
+@pytest.mark.parametrize("count", [0, 1, 2, 3, 7])
+def test_table_has_deepest_boards(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, count: int, kind: str) -> None:
+    if kind == "one bit, by regions":
         for module in (tables, rows):
             monkeypatch.setattr(module, "PACKED", 0)
-        force(monkeypatch, {None: 1, 7: 300}.get(count, 5), 0)
-    puzzle, last = tiles(2, 2, (1, 2, 3, 0)) if count is None else lanes(count, "step")
-    check(puzzle, last, tmp_path, 1)
-
-
-@pytest.mark.parametrize("count", [0, 1, 2, 3, 7])
-def test_two_bit_table_has_deepest_boards(tmp_path: Path, count: int) -> None:
-    check(*lanes(count, "slide"), tmp_path, 2)
+        force(monkeypatch, 300 if count == 7 else 5, 0)
+    check(*lanes(count, "slide" if kind == "two bits" else "step"), tmp_path, 2 if kind == "two bits" else 1)
 
 
 def test_resumed_table_has_deepest_boards(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
