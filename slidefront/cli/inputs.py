@@ -53,11 +53,12 @@ def _stored_puzzle(word: str, metric: "Metric | None") -> "Puzzle | None":
     """Load the puzzle that a pack, a run or a table names, which may be unfinished; None for any other file."""
     from slidefront.notation.board_files import puzzle_of_file
     from slidefront.store.manifest import load_manifest_puzzle
-    from slidefront.tables.table import find_table, is_table, read_table
+    from slidefront.tables.table import is_table, read_table, stored_path
 
     if packed := puzzle_of_file(Path(word)):
         return slidefront.load(packed, metric)
-    if is_table(path := find_table(word)) and (manifest := read_table(path).header.manifest).text:
+    path = stored_path(word)
+    if path and is_table(path) and (manifest := read_table(path).header.manifest).text:
         _check_metric(manifest.metric, path, metric)
         return load_manifest_puzzle(manifest)
     space = _named_space(word, metric)

@@ -73,11 +73,11 @@ def verify(
     """
     from slidefront.report.spaces import layers_are, verified_text
     from slidefront.store.manifest import continuing
-    from slidefront.tables.table import find_table, is_table
+    from slidefront.tables.table import is_table, stored_path
 
     if repair and as_json:
         raise SlidefrontError("a repair prints no JSON: choose one of them", "repair", "json")
-    if repair and is_table(path := find_table(run)):
+    if repair and (path := stored_path(run)) and is_table(path):
         raise RunError(f"{path} is a table, which cannot be repaired: remove the file and make the table again")
     resources = Resources(threads, memory, scratch, dask)
     with logged(Progress("verifying …", ": nothing was changed"), log) as watcher:

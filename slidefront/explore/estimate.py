@@ -86,7 +86,7 @@ def estimate(
     if depth > _DEEPEST:
         raise LimitError(f"layers store depths up to {_DEEPEST:,}, not {depth:,}", "depth")
     began = time.perf_counter()
-    known, whole, successors = _count_layers(puzzle, starts, depth, counted, watcher or Watcher())
+    known, whole, successors = _count_layers(puzzle, starts, depth, counted, resources, watcher or Watcher())
     seconds = (time.perf_counter() - began) / sum(known)
     if run is not None and run.last_depth >= len(known):
         known, whole = [layer.board_count for layer in run.layers], run.manifest.whole
@@ -107,14 +107,14 @@ def estimate(
 
 
 def _count_layers(
-    puzzle: Puzzle, starts: Keys, depth: int, most: int, watcher: Watcher
+    puzzle: Puzzle, starts: Keys, depth: int, most: int, resources: Resources, watcher: Watcher
 ) -> tuple[list[int], bool, float]:
     """Explore in memory to a depth, or until at least `most` boards are counted.
 
     Return the board counts, whether the space ends there, and the mean number of successors of a board.
     """
     counts = [starts.size]
-    with workspace_in_memory(Resources(memory="1GiB").budget(), watcher) as workspace:
+    with workspace_in_memory(Resources(resources.threads, "1GiB").budget(), watcher) as workspace:
         levels = levels_from(puzzle, starts, workspace)
         sample = starts[:_SAMPLED]
         while len(counts) <= depth and sum(counts) < most and counts[-1]:

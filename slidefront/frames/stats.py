@@ -129,7 +129,7 @@ def hardest(
             if top is None or left <= 0:
                 break
     deepest = {}
-    for depth, blocks in run.layer_blocks(sorted(wanted)):
+    for depth, blocks in run.layer_blocks(sorted(wanted), resources):
         every = chain.from_iterable((keys[run.puzzle.selected(keys)] if selected else keys).tolist() for keys in blocks)
         deepest[depth] = [*islice(every, wanted[depth])]
     return [DeepestBoards(depth, counts[depth][1], deepest[depth], run.puzzle) for depth in wanted]

@@ -13,6 +13,7 @@ import pyarrow.parquet as pq
 from slidefront import Displayed
 from slidefront.arrays import Keys
 from slidefront.errors import Advice, BoardError, RunError, RunNotFoundError, advise
+from slidefront.executors.budget import HERE, Resources
 from slidefront.files import is_file
 from slidefront.keys.algebra import digest
 from slidefront.puzzles.core import Boards, Puzzle
@@ -116,7 +117,11 @@ class Run(Space, Displayed):
         if f"{total & (1 << 64) - 1:016x}" != self.layer(depth).digest:
             raise self._damaged(f"the boards of layer {depth} have changed since they were written")
 
-    def layer_blocks(self, depths: Iterable[int]) -> Iterator[tuple[int, Iterator[Keys]]]:
+    def layer_blocks(
+        self,
+        depths: Iterable[int],
+        resources: Resources = HERE,  # noqa: ARG002 - nothing is explored
+    ) -> Iterator[tuple[int, Iterator[Keys]]]:
         """Read layers, each in blocks."""
         return ((depth, self.blocks(depth)) for depth in depths)
 

@@ -21,6 +21,7 @@ import slidefront  # for data frames, which are in a package above this one
 from slidefront import units
 from slidefront.arrays import KEY_BITS, Cells, Keys, Numbers, key_array, take_rows
 from slidefront.errors import Advice, BoardError, LayerError, SlidefrontError
+from slidefront.executors.budget import HERE, Resources
 from slidefront.keys.algebra import digest_of
 from slidefront.notation.boards import StartKind
 from slidefront.notation.route import Route
@@ -195,8 +196,8 @@ class Space(ABC):
         return self.manifest.start_digest == digest_of([key_array([key], KEY_BITS)])
 
     @abstractmethod
-    def layer_blocks(self, depths: Iterable[int]) -> Iterator[tuple[int, Iterator[Keys]]]:
-        """Read the boards of ascending depths, each in ascending blocks."""
+    def layer_blocks(self, depths: Iterable[int], resources: Resources = HERE) -> Iterator[tuple[int, Iterator[Keys]]]:
+        """Read the boards of ascending depths, each in ascending blocks. Only a table needs `resources`."""
 
     def blocks(self, depth: int) -> Iterator[Keys]:
         """Read the boards at a depth in blocks, in ascending order."""

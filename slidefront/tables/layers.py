@@ -76,8 +76,9 @@ def write_run(
     """
     watcher = watcher or Watcher()
     starts = Starts(table.manifest.start_kind, table.manifest.start, table.ranking.keys(table.start_ranks))
-    manifest = new_manifest(table.puzzle, starts, known_total(table.puzzle, starts, whole=depth is None))
     last = table.last_depth if depth is None else table.layer(depth).depth
+    whole = last == table.last_depth
+    manifest = new_manifest(table.puzzle, starts, known_total(table.puzzle, starts, whole=whole))
     with RunWriter(Path(folder), manifest, replace=replace, sizes=resources.budget().sizes) as writer:
         watcher.on_open(writer.manifest)
         depths = range(writer.manifest.depth + 1, last + 1)
@@ -91,7 +92,7 @@ def write_run(
                 watcher.on_layer(layer)
         finally:
             writer.finish(whole=writer.manifest.whole)
-        writer.finish(whole=last == table.last_depth)
+        writer.finish(whole=whole)
     return Run(folder, table.puzzle)
 
 

@@ -20,7 +20,7 @@ import numpy.typing as npt
 from slidefront import units
 from slidefront.arrays import Keys, Numbers, check_key_bits
 from slidefront.errors import BoardError, LimitError, RunError, SlidefrontError, advise
-from slidefront.executors.budget import ANSWER_MEMORY, Resources
+from slidefront.executors.budget import ANSWER_MEMORY, HERE, Resources
 from slidefront.keys.algebra import as_set, key_indices, layers_from
 from slidefront.notation.boards import StartKind, Starts, start_at
 from slidefront.notation.load import is_puzzle, load
@@ -215,7 +215,11 @@ class SpaceInMemory(Space):
         """The size of the boards and their depths in memory."""
         return self._keys.nbytes + self._depths.nbytes
 
-    def layer_blocks(self, depths: Iterable[int]) -> Iterator[tuple[int, Iterator[Keys]]]:
+    def layer_blocks(
+        self,
+        depths: Iterable[int],
+        resources: Resources = HERE,  # noqa: ARG002 - nothing is explored
+    ) -> Iterator[tuple[int, Iterator[Keys]]]:
         """Yield each depth with its boards, in one block."""
         return ((depth, iter([self._keys[self._depths == self.layer(depth).depth]])) for depth in depths)
 

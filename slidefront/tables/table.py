@@ -32,6 +32,7 @@ import numpy as np
 
 from slidefront.arrays import Keys, Numbers, read_only
 from slidefront.errors import PuzzleError, TableError, TableNotFoundError, advise
+from slidefront.executors.budget import HERE, Resources
 from slidefront.files import is_file, locked
 from slidefront.machine import cores
 from slidefront.puzzles.core import Boards, Puzzle
@@ -69,7 +70,7 @@ def open_table(path: str | Path, puzzle: Puzzle | None = None) -> "Table":
 
     A table of a puzzle that is written in Python needs that puzzle.
     """
-    return Table(find_table(path), puzzle)
+    return Table(next(filter(is_table, paths_named(str(path))), Path(path)), puzzle)
 
 
 def ranking_of(puzzle: Puzzle) -> Ranking:
@@ -190,8 +191,11 @@ class Table(Space):
             raise self._damaged(_ASTRAY)
         return ranks
 
-    def layer_blocks(self, depths: Iterable[int]) -> Iterator[tuple[int, Iterator[Keys]]]:
-        """Yield the boards of ascending depths, each in blocks. All layers up to the last one are explored again."""
+    def layer_blocks(self, depths: Iterable[int], resources: Resources = HERE) -> Iterator[tuple[int, Iterator[Keys]]]:
+        """Yield the boards of ascending depths, each in blocks. All layers up to the last one are explored again.
+
+        `resources` limits the threads and the memory of the exploration.
+        """
         depths = [self.layer(depth).depth for depth in depths]
         deepest = np.sort(np.array(self.header.deepest[: self.layers[-1].board_count], np.uint64))
         if depths == [self.last_depth] and deepest.size == self.layers[-1].board_count:
@@ -200,7 +204,7 @@ class Table(Space):
         from slidefront.tables.layers import ordered_layers
 
         with TemporaryDirectory(prefix="slidefront-") as folder:
-            for ordered in ordered_layers(self, depths, Path(folder)):
+            for ordered in ordered_layers(self, depths, Path(folder), resources):
                 yield ordered.layer.depth, ordered.blocks()
 
 
@@ -324,11 +328,6 @@ def is_table(path: Path) -> bool:
             return file.read(len(FORMAT.magic)) == FORMAT.magic
     except (OSError, ValueError):  # the text is not a file name, such as a long grid
         return False
-
-
-def find_table(name: str | Path) -> Path:
-    """Find the file of a table by its path or its name under data/; if there is none, return the path as it is."""
-    return next(filter(is_table, paths_named(str(name))), Path(name))
 
 
 def stored_path(name: str) -> Path | None:

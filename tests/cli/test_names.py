@@ -85,10 +85,13 @@ def test_puzzle_name_hides_other_tables(here: Path) -> None:
 
 def test_run_precedes_table_of_the_same_name(slidefront: Any, here: Path) -> None:
     library.make_table("2x3", here / "data" / "both.table")
-    library.expand("2x3", out=here / "data" / "both")
+    run = library.expand(library.load("2x3", "line"), out=here / "data" / "both")
     assert isinstance(library.open_space("both"), library.Run)
     assert isinstance(library.open_space("both.table"), library.Table)
-    assert "layers 0 to 21" in slidefront("verify", "both").out
+    assert "layers 0 to 20" in slidefront("verify", "both").out
+    assert "nothing to repair" in slidefront("verify", "both", "--repair").out
+    moves = slidefront("solve", "both", "--start", "45_123", "--goal", "home").out.splitlines()
+    assert len(moves) == run.depth_of("45_123") == 18
 
 
 HOME = [[0, 1, 2], [3, 4, 5], [6, 7, 8]]

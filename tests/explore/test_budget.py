@@ -1,5 +1,6 @@
 """Budgets and estimates: what is asked for is checked, what is missing is said in one line, and runs take as much."""
 
+import threading
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -14,6 +15,7 @@ from slidefront.explore.expand import expand
 from slidefront.notation.boards import start_at
 from slidefront.notation.load import load
 from tests.messages import refused
+from tests.watchers import Told
 from tools.golden import golden_counts
 
 MI = 1 << 20
@@ -104,6 +106,18 @@ def test_counted_layers_are_exact(tmp_path: Path) -> None:
     assert extrapolate([1, 2, 4], 5_000)[-1] == 1 << 64
     whole = estimate_depth("2x3", 100)
     assert (whole.board_count, whole.counted_depth) == (360, 100)
+
+
+def test_estimate_uses_the_given_threads() -> None:
+    threads = set[str]()
+
+    def note_threads() -> bool:
+        threads.update(thread.name for thread in threading.enumerate() if "slidefront" in thread.name)
+        return False
+
+    for number, pool_size in ((1, 0), (2, 2)):  # one thread needs no pool
+        estimate_depth("14-puzzle", 28, resources=Resources(threads=number), watcher=Told(stop=note_threads))
+        assert len(threads) == pool_size
 
 
 def test_estimate_continues_the_layers_of_a_run(tmp_path: Path) -> None:

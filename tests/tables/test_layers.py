@@ -1,6 +1,6 @@
 """Layers of tables are equal to the layers of a run, with one bit and with two, in memory and through files."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -52,7 +52,7 @@ def puzzle(request) -> Puzzle:
 def test_run_of_table_matches_expand(tmp_path, puzzle) -> None:
     expected = slidefront.expand(puzzle, out=tmp_path / "expected")
     table = make_table(puzzle, tmp_path / "a.table")
-    actual = write_run(table, tmp_path / "run", resources=Resources(2))
+    actual = write_run(table, tmp_path / "run", depth=table.last_depth, resources=Resources(2))
     assert records(actual) == records(expected)
     assert actual.manifest.header() == expected.manifest.header()
     assert actual.manifest.whole
@@ -114,7 +114,17 @@ def test_other_counts_than_the_codes_lead_to_raise(eight: Table) -> None:
         [*table.blocks(25)]
 
 
-def test_layers_that_exceed_memory_raise(tmp_path: Path, eight: Table) -> None:
+@pytest.mark.parametrize(
+    "read_layers",
+    [
+        lambda table, folder, resources: write_run(table, folder, resources=resources),
+        lambda table, _, resources: hardest(table, 1500, resources=resources),
+        lambda table, _, resources: slidefront.problems(table, 25, resources=resources),
+    ],
+)
+def test_layers_that_exceed_memory_raise(
+    tmp_path: Path, eight: Table, read_layers: Callable[[Table, Path, Resources], object]
+) -> None:
     with pytest.raises(LimitError, match=r"exploring .*a.table again needs 25.* MiB of memory, more than the 1.0 MiB"):
-        write_run(eight, tmp_path / "run", resources=Divided(kind=no_memory))
+        read_layers(eight, tmp_path / "run", Divided(kind=no_memory))
     assert not (tmp_path / "run" / "layers").exists()

@@ -79,7 +79,16 @@ def problems(
         space = None
     if space is not None:
         wanted = _possible(space, wanted, watcher)
-        return draw_problems(space, wanted, count, selected=selected, seed=seed, routes=routes, difficulty=difficulty)
+        return draw_problems(
+            space,
+            wanted,
+            count,
+            selected=selected,
+            seed=seed,
+            routes=routes,
+            difficulty=difficulty,
+            resources=resources,
+        )
     if difficulty:
         advice = make_a_run(puzzle, None if needs_all else longest)
         raise PuzzleError("measures of difficulty need the layers of a run: explore from the goal first", advice=advice)
@@ -123,6 +132,7 @@ def draw_problems(
     seed: int = 0,
     routes: bool = False,
     difficulty: bool = False,
+    resources: Resources = HERE,
 ) -> ProblemPack:
     """Draw `count` random problems, or selected ones, spread evenly over some depths, sorted by depth and key.
 
@@ -136,7 +146,7 @@ def draw_problems(
             f"{run.place} starts from {start}, so depths are not distances to the goal: explore from the goal first",
             advice=make_a_run(run.puzzle),
         )
-    keys_by_depth = dict(samples(run, depths, count, seed, selected=selected))
+    keys_by_depth = dict(samples(run, depths, count, seed, selected=selected, resources=resources))
     drawn = [(depth, key) for depth in sorted(keys_by_depth) for key in keys_by_depth[depth].tolist()]
     if selected and not drawn:
         raise BoardError(f"no board of these depths of {run.puzzle.name} has the {run.puzzle.selection.text}")
@@ -162,7 +172,13 @@ def make_a_run(puzzle: Puzzle, depth: int | None = None) -> Advice:
 
 
 def samples(
-    run: Space, depths: Iterable[int], count: int, seed: int, *, selected: bool = False
+    run: Space,
+    depths: Iterable[int],
+    count: int,
+    seed: int,
+    *,
+    selected: bool = False,
+    resources: Resources = HERE,
 ) -> Iterator[tuple[int, Keys]]:
     """Draw `count` boards, or selected ones, spread evenly over some depths; yield each depth with its keys, ascending.
 
@@ -176,7 +192,7 @@ def samples(
     rows = {depth: np.sort(draw(counts[depth], share, seed, depth)) for depth, share in shares.items()}
     needed = [depth for depth, chosen in rows.items() if chosen.size]
     yield from ((depth, np.empty(0, np.uint64)) for depth in rows if depth not in needed)
-    for depth, blocks in run.layer_blocks(needed):
+    for depth, blocks in run.layer_blocks(needed, resources):
         taken = take_rows((keys[run.puzzle.selected(keys)] if selected else keys for keys in blocks), rows[depth])
         if taken.size < rows[depth].size:
             raise RunError(
