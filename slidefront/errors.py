@@ -61,7 +61,7 @@ class SlidefrontError(Exception):
 
     def with_message(self, message: str) -> "SlidefrontError":
         """Return the same error with another message."""
-        error = type(self)(message, advice=self.advice)
+        error = type(self)(message, *self.parameters, advice=self.advice)
         error.details, error.line, error.column = self.details, self.line, self.column
         return error
 

@@ -197,7 +197,7 @@ class Until(Watcher):
         self.asked = False
         """Whether the other watcher has asked to stop."""
         for name in vars(Watcher):
-            if name.startswith("on_"):
+            if name.startswith("on_") or name == "note":
                 setattr(self, name, getattr(watcher, name))
 
     @property

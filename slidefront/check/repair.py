@@ -18,7 +18,7 @@ from pathlib import Path
 from slidefront.arrays import Keys
 from slidefront.check.files import Report, check_part
 from slidefront.check.verify import damages_of
-from slidefront.errors import BoardError, RunError, check_type
+from slidefront.errors import BoardError, PuzzleError, RunError, check_type
 from slidefront.executors import HERE, Resources, executor_of
 from slidefront.explore.expand import next_layer
 from slidefront.explore.levels import Levels, Workspace
@@ -27,7 +27,16 @@ from slidefront.files import refuse_links
 from slidefront.keys.algebra import digest_of
 from slidefront.notation.boards import StartKind, start_at
 from slidefront.puzzles.core import Puzzle
-from slidefront.store.manifest import ELSEWHERE, NAME, Layer, Manifest, PartRecord, layer_from, load_manifest_puzzle
+from slidefront.store.manifest import (
+    ELSEWHERE,
+    NAME,
+    Layer,
+    Manifest,
+    PartRecord,
+    has_layers,
+    layer_from,
+    load_manifest_puzzle,
+)
 from slidefront.store.parts import UNREADABLE, StoredPart, open_part, part_in, read_stamp, reason
 from slidefront.store.run import Run, layer_folder, listed
 from slidefront.store.writer import RunWriter, acquire
@@ -47,6 +56,9 @@ def repair(
     if report.path.is_file():
         raise RunError(f"{report.path} is a table, which cannot be repaired: remove the file and make the table again")
     watcher = watcher or Watcher()
+    changed = f"{report.path} has changed since it was verified: verify it again"
+    if not has_layers(report.path):
+        raise RunError(changed)
     try:
         if report.manifest is None or report.doubtful:
             with acquire(report.path):
@@ -56,7 +68,7 @@ def repair(
             RunWriter(report.path, report.manifest, sizes=budget.sizes) as writer,
         ):
             if writer.manifest != report.manifest:
-                raise RunError(f"{report.path} has changed since it was verified: verify it again")
+                raise RunError(changed)
             workspace = Workspace(tasks, budget, watcher, writer.keys.folder)
             _Repair(Run(report.path, report.puzzle), writer, workspace).run(report)
             return writer.manifest
@@ -72,19 +84,8 @@ def _rebuild(folder: Path, puzzle: Puzzle | None, watcher: Watcher, resources: R
     for depth in count():
         records = []
         for path in listed(layer_folder(folder, depth)):
-            try:
-                with open_part(path) as (_, file), path.open("rb") as source:
-                    manifest = manifest or read_stamp(file.metadata)[0]
-                    if not (puzzle or manifest.text):
-                        raise RunError(f"the puzzle of {folder} is written in Python: give it to repair as `puzzle`")
-                    puzzle = puzzle or load_manifest_puzzle(manifest)
-                    part = part_in(source, path.name, file.metadata.num_rows)
-                checked = check_part(StoredPart(path, depth, part, manifest.run_id), puzzle)
-                if checked.fault:
-                    raise ValueError(checked.fault)
-            except UNREADABLE as error:
-                raise RunError(f"{path} is not part of the run: {reason(error)}; move it") from None
-            records.append(PartRecord(part, checked.digest, checked.selected_count))
+            manifest, puzzle, record = _read_part(path, depth, manifest, puzzle)
+            records.append(record)
         if not records:
             break
         assert manifest is not None
@@ -99,6 +100,27 @@ def _rebuild(folder: Path, puzzle: Puzzle | None, watcher: Watcher, resources: R
     manifest.whole = manifest.board_count == manifest.total
     manifest.save(folder)
     return manifest
+
+
+def _read_part(
+    path: Path, depth: int, manifest: Manifest | None, puzzle: Puzzle | None
+) -> tuple[Manifest, Puzzle, PartRecord]:
+    """Check a part without a manifest; the first part says which manifest and puzzle the run has."""
+    try:
+        with open_part(path) as (_, file), path.open("rb") as source:
+            manifest = manifest or read_stamp(file.metadata)[0]
+            if not (puzzle or manifest.text):
+                raise RunError(f"the puzzle of {path} is written in Python: give it to repair as `puzzle`")
+            puzzle = puzzle or load_manifest_puzzle(manifest)
+            part = part_in(source, path.name, file.metadata.num_rows)
+        checked = check_part(StoredPart(path, depth, part, manifest.run_id), puzzle)
+        if checked.fault:
+            raise ValueError(checked.fault)
+    except PuzzleError:  # the file is sound
+        raise
+    except UNREADABLE as error:
+        raise RunError(f"{path} is not part of the run: {reason(error)}; move it") from None
+    return manifest, puzzle, PartRecord(part, checked.digest, checked.selected_count)
 
 
 @dataclass

@@ -219,6 +219,8 @@ def export(
     if boards and not edges:
         raise SlidefrontError("boards is for edges; to write boards as text, use the column board", "boards")
     if out is not None and not out.suffix:
+        if edges or columns:
+            raise SlidefrontError(f"{out} is a folder, which makes a run: name a .csv or .parquet file", "out")
         _write_run(space, selected, out, replace=replace)
         return
     check_new_file(out, ".csv", ".parquet", replace=replace)

@@ -13,7 +13,7 @@ from examples.pancakes import Pancakes
 from slidefront.check.files import Report
 from slidefront.check.repair import repair
 from slidefront.check.verify import verify
-from slidefront.errors import RunError
+from slidefront.errors import PuzzleError, RunError
 from slidefront.executors import Resources
 from slidefront.explore.expand import expand
 from slidefront.store import writer as writing
@@ -241,6 +241,17 @@ def test_own_puzzle_is_repaired_with_its_object(tmp_path: Path) -> None:
     assert same_but_for_seconds(repair(verify(tmp_path), puzzle=puzzle), replace(run.manifest, whole=False))
 
 
+def test_manifest_is_not_rebuilt_without_its_puzzle(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    (run.path / "_run.json").unlink()
+    report = verify(run.path)
+
+    def unreadable(manifest: Manifest) -> None:
+        raise PuzzleError(f"{manifest.puzzle} cannot be read by this version")
+
+    monkeypatch.setattr("slidefront.check.repair.load_manifest_puzzle", unreadable)
+    assert "cannot be read by this version" in refused(PuzzleError, repair, replace(report, puzzle=None))
+
+
 def test_repair_refuses_run_in_use(run: Run) -> None:
     (run.path / "layers" / "0005" / PART).unlink()
     report = verify(run)
@@ -255,6 +266,10 @@ def test_repair_refuses_run_changed_since_report(tmp_path: Path) -> None:
     expand("pillars-6", depth=DEPTH + 1, out=tmp_path)
     assert "has changed since it was verified" in refused(RunError, repair, report)
     assert Run(tmp_path).last_depth == DEPTH + 1
+    shutil.rmtree(tmp_path / "layers")
+    (tmp_path / "_run.json").unlink()
+    assert "has changed since it was verified" in refused(RunError, repair, report)
+    assert not files(tmp_path)
 
 
 @pytest.mark.parametrize(

@@ -164,6 +164,9 @@ def test_export_format_follows_file_name(six, tmp_path) -> None:
     assert answer.err.startswith("360 boards in boards.parquet, ")
     frame = pd.read_parquet(tmp_path / "boards.parquet")
     assert (len(frame), frame.mover_home.sum(), frame.columns.tolist()) == (360, 60, ["depth", "board", "mover_home"])
+    for option in (["--edges"], ["--columns", "board"]):
+        answer = six("export", "2x3", *option, "--out", "copy", code=2)
+        assert "copy is a folder, which makes a run: name a .csv or .parquet file" in answer.err
     six("export", "pillars-6", "--out", "boards.csv")
     assert (tmp_path / "boards.csv").read_text() == six("export", "pillars-6").out
 

@@ -14,7 +14,7 @@ from slidefront.search.depth_first.ida import ida, weights_for
 from slidefront.search.depth_first.pattern_engine import PatternEngine, RoundSizes
 from slidefront.search.result import SearchQuestion
 from slidefront.search.solve import solve
-from slidefront.watch import Until, Watcher
+from slidefront.watch import Quiet, Until, Watcher
 from tests.search.depth_first.test_pattern_engine import check_route, databases_of
 from tests.watchers import Told
 from tests.worlds import depth_first
@@ -95,6 +95,14 @@ def test_time_limit_excludes_compiling() -> None:
     assert (before.stop(), before.passed, asked.stop(), asked.passed) == (True, True, True, False)
     with Compiling.paused():
         assert not Until(Watcher(), 0.0).stop()
+
+
+def test_limited_watcher_passes_on_notes(caplog: pytest.LogCaptureFixture) -> None:
+    notes: list[str] = []
+    caplog.set_level("INFO")
+    for watcher in (Told(note=notes.append), Quiet(Told(note=notes.append))):
+        Until(watcher, 60.0).note("stored")
+    assert notes == caplog.messages == ["stored"]
 
 
 @pytest.mark.parametrize("wrong", [0.5, "much", "nan", 11, -1])
