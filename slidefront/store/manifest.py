@@ -256,9 +256,9 @@ def damaged(place: Path, why: str) -> RunError:
 
 
 def continuing(command: str, manifest: Manifest, path: Path) -> tuple[Advice, ...]:
-    """Return the command that continues a run or a table.
+    """Return the command that continues a run or a table; empty if there is no such command.
 
-    It is empty for puzzles written in Python, and for starts from a list or a file of boards.
+    There is none for puzzles written in Python, and for starts from a list or a file of boards.
     """
     starts = {StartKind.HOME: None, StartKind.GOAL: "goal", StartKind.GOALS: "goal", StartKind.BOARD: manifest.start}
     if manifest.start_kind not in starts or not manifest.text:

@@ -93,9 +93,9 @@ class Run(Space, Displayed):
 
     @property
     def continuing(self) -> tuple[Advice, ...]:
-        """The command that continues the run.
+        """The command that continues the run; empty if there is no such command.
 
-        Empty for puzzles written in Python, and for starts from a list or a file of boards.
+        There is none for puzzles written in Python, and for starts from a list or a file of boards.
         """
         return continuing("expand", self.manifest, self.path)
 

@@ -155,9 +155,9 @@ class Space(ABC):
 
     @property
     def continuing(self) -> tuple[Advice, ...]:
-        """The command that continues a run.
+        """The command that continues a run; empty if there is no such command.
 
-        Empty for other spaces, for puzzles written in Python, and for starts from a list or a file of boards.
+        There is none for other spaces, for puzzles written in Python, and for starts from a list or a file of boards.
         """
         return ()
 
