@@ -19,7 +19,8 @@ from slidefront.arrays import Keys
 from slidefront.check.files import Report, check_part
 from slidefront.check.verify import damages_of
 from slidefront.errors import BoardError, PuzzleError, RunError, check_type
-from slidefront.executors import HERE, Resources, executor_of
+from slidefront.executors import executor_of
+from slidefront.executors.budget import HERE, Resources
 from slidefront.explore.expand import next_layer
 from slidefront.explore.levels import Levels, Workspace
 from slidefront.explore.tasks import first_layer

@@ -38,8 +38,8 @@ from slidefront.check.files import (
     part_damage,
 )
 from slidefront.errors import ArgumentError, BoardError, RunError, TableError
-from slidefront.executors import HERE, Executor, Resources, executor_of
-from slidefront.executors.budget import Budget
+from slidefront.executors import Executor, executor_of
+from slidefront.executors.budget import HERE, Budget, Resources
 from slidefront.explore.expand import reachable
 from slidefront.explore.levels import Levels, Workspace
 from slidefront.explore.plan import LayerKeys

@@ -23,7 +23,7 @@ from slidefront.cli.options import (
 from slidefront.cli.output import command_text, echo, note, print_json, say
 from slidefront.cli.progress import Progress, logged
 from slidefront.errors import RunError, SlidefrontError, advise
-from slidefront.executors import Resources
+from slidefront.executors.budget import Resources
 from slidefront.watch import Watcher
 
 

@@ -12,9 +12,7 @@ from queue import SimpleQueue
 from typing import Protocol, TypeVar
 
 from slidefront.errors import SlidefrontError
-from slidefront.executors.budget import HERE as HERE
-from slidefront.executors.budget import Budget
-from slidefront.executors.budget import Resources as Resources
+from slidefront.executors.budget import Budget, Resources
 from slidefront.machine import close_pool, start_pool
 
 Task = TypeVar("Task")

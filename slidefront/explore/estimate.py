@@ -19,8 +19,7 @@ import numpy as np
 from slidefront import machine, units
 from slidefront.arrays import Keys
 from slidefront.errors import LimitError
-from slidefront.executors import HERE, Resources
-from slidefront.executors.budget import BYTES_PER_BOARD, CODED_BYTES_PER_KEY, step_memory
+from slidefront.executors.budget import BYTES_PER_BOARD, CODED_BYTES_PER_KEY, HERE, Resources, step_memory
 from slidefront.explore.levels import levels_from, workspace_in_memory
 from slidefront.keys.segments import keys_of
 from slidefront.puzzles.core import Puzzle

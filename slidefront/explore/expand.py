@@ -11,7 +11,8 @@ from pathlib import Path
 from slidefront import units
 from slidefront.arrays import Keys, check_key_bits
 from slidefront.errors import BoardError, ExecutorError, RunError
-from slidefront.executors import HERE, Resources, executor_of
+from slidefront.executors import executor_of
+from slidefront.executors.budget import HERE, Resources
 from slidefront.explore.estimate import (
     Estimate,
     check_depth,

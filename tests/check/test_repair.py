@@ -14,7 +14,7 @@ from slidefront.check.files import Report
 from slidefront.check.repair import repair
 from slidefront.check.verify import verify
 from slidefront.errors import PuzzleError, RunError
-from slidefront.executors import Resources
+from slidefront.executors.budget import Resources
 from slidefront.explore.expand import expand
 from slidefront.store import writer as writing
 from slidefront.store.manifest import Manifest

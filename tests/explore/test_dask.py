@@ -18,8 +18,8 @@ from distributed.scheduler import KilledWorker
 
 from slidefront.check.verify import verify
 from slidefront.errors import ArgumentError, ExecutorError, RunError, SlidefrontError
-from slidefront.executors import Resources, dask, executor_of
-from slidefront.executors.budget import WorkSizes
+from slidefront.executors import dask, executor_of
+from slidefront.executors.budget import Resources, WorkSizes
 from slidefront.executors.dask import ClusterBudget, Dask
 from slidefront.explore.expand import expand
 from slidefront.explore.tasks import warm_up_step

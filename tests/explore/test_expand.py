@@ -13,8 +13,7 @@ import pytest
 import slidefront.machine as machine
 from examples import literal
 from slidefront.errors import ArgumentError, LimitError
-from slidefront.executors import HERE, Resources
-from slidefront.executors.budget import WorkSizes
+from slidefront.executors.budget import HERE, Resources, WorkSizes
 from slidefront.explore import levels, tasks
 from slidefront.explore.expand import expand
 from slidefront.notation.load import load

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from slidefront.arrays import Keys
-from slidefront.executors import Resources
 from slidefront.executors import budget as budgets
+from slidefront.executors.budget import Resources
 from slidefront.explore.expand import expand
 from slidefront.keys import segments
 from slidefront.notation.load import load

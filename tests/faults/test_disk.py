@@ -15,8 +15,7 @@ import pytest
 
 from slidefront import machine
 from slidefront.errors import RunError
-from slidefront.executors import Resources
-from slidefront.executors.budget import USUAL_SIZES, WorkSizes
+from slidefront.executors.budget import USUAL_SIZES, Resources, WorkSizes
 from slidefront.explore.expand import expand
 from slidefront.store import manifest, parts
 from slidefront.store import writer as writing

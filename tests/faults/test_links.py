@@ -10,7 +10,7 @@ from slidefront.check.files import Report
 from slidefront.check.repair import repair
 from slidefront.check.verify import verify
 from slidefront.errors import RunError
-from slidefront.executors import Resources
+from slidefront.executors.budget import Resources
 from slidefront.explore.expand import expand
 from slidefront.store.run import Run
 from slidefront.store.writer import MARK, keys_in

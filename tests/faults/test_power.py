@@ -18,8 +18,7 @@ from slidefront.apps.find.kinds import kind_of
 from slidefront.check.repair import repair
 from slidefront.check.verify import verify
 from slidefront.errors import TableError
-from slidefront.executors import Resources
-from slidefront.executors.budget import WorkSizes
+from slidefront.executors.budget import Resources, WorkSizes
 from slidefront.explore.expand import expand
 from slidefront.search.depth_first.pattern_engine import Checkpoint, Finished
 from slidefront.store.array_files import Format, complete_file, read_arrays, start_of

@@ -11,7 +11,7 @@ from itertools import cycle
 from random import Random
 
 import slidefront
-from slidefront.executors import Resources
+from slidefront.executors.budget import Resources
 
 PUZZLES = ("8-puzzle", "11-puzzle", "15-puzzle")
 CALLS, THREADS = 1000, 8

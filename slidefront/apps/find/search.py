@@ -27,8 +27,8 @@ from slidefront.apps.find.tasks import (
 )
 from slidefront.compile import Compiling
 from slidefront.errors import LimitError, RunError
-from slidefront.executors import Executor, Resources, executor_of
-from slidefront.executors.budget import BASE_MEMORY, Budget
+from slidefront.executors import Executor, executor_of
+from slidefront.executors.budget import BASE_MEMORY, Budget, Resources
 from slidefront.files import locked, make_folder, refuse_links, sync, sync_open, writing_to
 from slidefront.store.log import append_record, read_log
 from slidefront.watch import Watcher

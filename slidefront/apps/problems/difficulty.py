@@ -23,7 +23,7 @@ import numpy.typing as npt
 from slidefront import Difficulty, Puzzle, Resources, RouteError, Space, Watcher, lower_bound, open_space, successors
 from slidefront.arrays import Keys, Numbers
 from slidefront.errors import BoardError, check_type
-from slidefront.executors import HERE
+from slidefront.executors.budget import HERE
 
 GRADES = ("easy", "medium", "hard", "fiendish")
 """The grades, from one star to four."""

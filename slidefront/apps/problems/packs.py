@@ -26,7 +26,7 @@ from slidefront.apps.problems.difficulty import difficulties
 from slidefront.apps.problems.problems import Problem, ProblemPack, solved
 from slidefront.arrays import KEY_BITS, Keys, Numbers, take_rows
 from slidefront.errors import Advice, ArgumentError, BoardError, LimitError, PuzzleError, RunError, advise
-from slidefront.executors import HERE
+from slidefront.executors.budget import HERE
 from slidefront.watch import Quiet, Watcher, Within
 
 TRIES = 1000
