@@ -2,16 +2,13 @@
 
 from collections.abc import Iterable
 from operator import index
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from slidefront.compile import kernel
-from slidefront.errors import BoardError, LimitError, advise
-
-if TYPE_CHECKING:
-    from slidefront.puzzles.core import Puzzle
+from slidefront.errors import BoardError
 
 KEY_BITS = 64
 """The maximum number of bits of a key in kernels and layers."""
@@ -49,16 +46,6 @@ def take_rows(blocks: Iterable[Keys], rows: Numbers) -> Keys:
         if end == rows.size:
             break
     return np.concatenate(taken)
-
-
-def check_key_bits(puzzle: "Puzzle") -> None:
-    """Raise LimitError if a key has more than 64 bits, because layers and tables cannot store it."""
-    if puzzle.key_bits > KEY_BITS:
-        raise LimitError(
-            f"{puzzle.name} cannot be explored: each board needs a key of {puzzle.key_bits} bits, but layers and "
-            f"tables store at most {KEY_BITS} bits; single boards can be solved",
-            advice=advise("solve", puzzle),
-        )
 
 
 @kernel

@@ -9,7 +9,7 @@ from functools import partial
 from pathlib import Path
 
 from slidefront import units
-from slidefront.arrays import Keys, check_key_bits
+from slidefront.arrays import Keys
 from slidefront.errors import BoardError, ExecutorError, RunError
 from slidefront.executors import executor_of
 from slidefront.executors.budget import HERE, Resources
@@ -29,7 +29,7 @@ from slidefront.notation.boards import StartKind, Starts, start_at, start_with
 from slidefront.notation.load import load
 from slidefront.puzzles import Metric
 from slidefront.puzzles.capabilities import MOST_COUNTED, Size
-from slidefront.puzzles.core import Board, Puzzle
+from slidefront.puzzles.core import Board, Puzzle, check_key_bits
 from slidefront.store.manifest import Layer, default_folder, load_manifest, new_manifest
 from slidefront.store.run import Run
 from slidefront.store.writer import RunWriter, check_folder

@@ -4,11 +4,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import Enum
 
-from slidefront.arrays import KEY_BITS, Keys, check_key_bits, key_array
+from slidefront.arrays import KEY_BITS, Keys, key_array
 from slidefront.errors import BoardError, LimitError, advise
 from slidefront.keys.algebra import as_set, digest_of
 from slidefront.puzzles.capabilities import Selection
-from slidefront.puzzles.core import Board, Position, Puzzle, plain
+from slidefront.puzzles.core import Board, Position, Puzzle, check_key_bits, plain
 from slidefront.puzzles.ranking import Ranking
 
 _BLOCK = 1 << 18

@@ -39,7 +39,7 @@ import numpy.typing as npt
 
 from slidefront import Displayed, units
 from slidefront.arrays import KEY_BITS, Cells, Keys, Numbers, key_array
-from slidefront.errors import BoardError, IllegalMoveError, PuzzleError, RouteError, advise, check_type
+from slidefront.errors import BoardError, IllegalMoveError, LimitError, PuzzleError, RouteError, advise, check_type
 from slidefront.puzzles import Only
 from slidefront.puzzles.board_text import BoardWriter
 from slidefront.puzzles.capabilities import (
@@ -480,6 +480,16 @@ def require_contract(puzzle: Puzzle) -> None:
     """Check a puzzle written in Python if it has not been checked; raise PuzzleError for anything but a puzzle."""
     if not (isinstance(puzzle, Puzzle) and (puzzle.is_built_in or puzzle.is_checked)):
         check_puzzle(puzzle)
+
+
+def check_key_bits(puzzle: Puzzle) -> None:
+    """Raise LimitError if a key has more than 64 bits, because layers and tables cannot store it."""
+    if puzzle.key_bits > KEY_BITS:
+        raise LimitError(
+            f"{puzzle.name} cannot be explored: each board needs a key of {puzzle.key_bits} bits, but layers and "
+            f"tables store at most {KEY_BITS} bits; single boards can be solved",
+            advice=advise("solve", puzzle),
+        )
 
 
 def identity_hash(puzzle: Puzzle) -> str:

@@ -14,14 +14,13 @@ from pathlib import Path
 import numpy as np
 
 from slidefront import units
-from slidefront.arrays import check_key_bits
 from slidefront.errors import BoardError, LimitError, TableError
 from slidefront.executors.budget import HERE, Budget, Resources
 from slidefront.files import is_file, refuse_uri, writing_to
 from slidefront.machine import free_disk, release_memory, thread_pool
 from slidefront.notation.boards import Starts, start_at
 from slidefront.notation.load import load
-from slidefront.puzzles.core import Board, Puzzle
+from slidefront.puzzles.core import Board, Puzzle, check_key_bits
 from slidefront.store.array_files import Array, check_writable
 from slidefront.store.manifest import default_table, difference, new_manifest
 from slidefront.tables.kernels import ALL_BITS, NO_BITS, Sources, list_layer

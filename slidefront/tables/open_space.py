@@ -18,7 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from slidefront import units
-from slidefront.arrays import Keys, Numbers, check_key_bits
+from slidefront.arrays import Keys, Numbers
 from slidefront.errors import BoardError, LimitError, RunError, SlidefrontError, advise
 from slidefront.executors.budget import ANSWER_MEMORY, HERE, Resources
 from slidefront.keys.algebra import as_set, key_indices, layers_from
@@ -27,7 +27,7 @@ from slidefront.notation.load import is_puzzle, load
 from slidefront.puzzles import Metric
 from slidefront.puzzles.capabilities import Selection
 from slidefront.puzzles.contract import check_layer
-from slidefront.puzzles.core import Board, Boards, Puzzle, identity_hash
+from slidefront.puzzles.core import Board, Boards, Puzzle, check_key_bits, identity_hash
 from slidefront.store.manifest import (
     DATA,
     NAME,

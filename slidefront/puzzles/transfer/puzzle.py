@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from slidefront.arrays import KEY_BITS, Cells, Keys, Numbers, check_key_bits
+from slidefront.arrays import KEY_BITS, Cells, Keys, Numbers
 from slidefront.errors import LimitError
 from slidefront.keys.algebra import FEW_KEYS
 from slidefront.puzzles.board_text import BoardWriter, rows_text
@@ -38,7 +38,7 @@ from slidefront.puzzles.capabilities import (
     match_labels,
     rectangle_symmetries,
 )
-from slidefront.puzzles.core import Board, Puzzle, plain
+from slidefront.puzzles.core import Board, Puzzle, check_key_bits, plain
 from slidefront.puzzles.frame import Frame
 from slidefront.puzzles.ranking import Ranking
 from slidefront.puzzles.transfer.codec import TransferCodec, TransferKeys
