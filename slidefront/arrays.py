@@ -1,6 +1,6 @@
 """The array types of all packages (keys, decoded cells, numbers), and a few functions on keys and words."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from operator import index
 from typing import Any
 
@@ -16,6 +16,7 @@ Keys = npt.NDArray[np.uint64]
 Cells = npt.NDArray[np.uint8]
 Numbers = npt.NDArray[np.int64]
 Small = npt.NDArray[np.int32]
+NO_KEYS = np.empty(0, np.uint64)
 _PAIRS, _FOURS = np.uint64(0x5555555555555555), np.uint64(0x3333333333333333)
 _EIGHTS, _BYTES = np.uint64(0x0F0F0F0F0F0F0F0F), np.uint64(0x0101010101010101)
 
@@ -35,9 +36,16 @@ def read_only(array: npt.NDArray[Any]) -> npt.NDArray[Any]:
     return view
 
 
+def joined(arrays: Sequence[Keys]) -> Keys:
+    """Join arrays; a single array is not copied."""
+    if not arrays:
+        return NO_KEYS
+    return arrays[0] if len(arrays) == 1 else np.concatenate(arrays)
+
+
 def take_rows(blocks: Iterable[Keys], rows: Numbers) -> Keys:
     """Take the keys of ascending rows from consecutive blocks."""
-    taken = [np.empty(0, np.uint64)]
+    taken = []
     first = 0
     for keys in blocks:
         start, end = np.searchsorted(rows, [first, first + keys.size])
@@ -45,7 +53,7 @@ def take_rows(blocks: Iterable[Keys], rows: Numbers) -> Keys:
         first += keys.size
         if end == rows.size:
             break
-    return np.concatenate(taken)
+    return joined(taken)
 
 
 @kernel

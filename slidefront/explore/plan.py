@@ -22,11 +22,11 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from slidefront.arrays import Keys
+from slidefront.arrays import NO_KEYS, Keys, joined
 from slidefront.executors.budget import Budget
 from slidefront.explore.tasks import FileChunk, GatherRecord, SpreadRecord, layer_file
 from slidefront.files import replacement
-from slidefront.keys.segments import Block, FileSegment, MemorySegment, Segment, SegmentWriter, between, joined
+from slidefront.keys.segments import Block, FileSegment, MemorySegment, Segment, SegmentWriter, between
 from slidefront.keys.sorting import Buckets, buckets_of, draw_buckets, sort
 from slidefront.puzzles.core import Puzzle
 from slidefront.store.log import append_record, read_log, sealed, unsealed
@@ -135,7 +135,7 @@ class Outlook:
 
 def look_ahead(puzzle: Puzzle, frontier: LayerKeys, fresh: float, sample_boards: int) -> Outlook:
     """Estimate a step from the successors of a sample. `fresh` is the expected share of new boards among successors."""
-    sample = np.empty(0, np.uint64)
+    sample = NO_KEYS
     successors = frontier.boards * puzzle.most_successors
     if frontier.boards > sample_boards:
         boards = frontier.sample(sample_boards)

@@ -9,7 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 import numpy.typing as npt
 
-from slidefront.arrays import Keys, Numbers
+from slidefront.arrays import NO_KEYS, Keys, Numbers
 from slidefront.compile import kernel
 from slidefront.keys.sorting import sort
 from slidefront.machine import cores
@@ -141,7 +141,7 @@ def layers_from(starts: Keys, successors: Callable[[Keys], Keys]) -> Iterator[Ke
 
     `successors` returns a new array, in any order.
     """
-    before, layer = np.empty(0, np.uint64), starts
+    before, layer = NO_KEYS, starts
 
     def new(keys: Keys) -> Keys:
         return without(without(_in_order(successors(keys)), before), layer)

@@ -20,13 +20,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from slidefront.arrays import Keys
+from slidefront.arrays import NO_KEYS, Keys, joined
 from slidefront.keys.algebra import digest
 from slidefront.keys.coding import block_words, code_buckets, decode
 
 WRITE_BYTES = 1 << 20  # on Linux, one call with 100 MB can take five times longer than a hundred calls
 CHECK_WORDS = 1 << 17
-NO_KEYS = np.empty(0, np.uint64)
 
 
 @dataclass(frozen=True, eq=False)
@@ -256,13 +255,6 @@ class Reader:
             if self._keys.size:
                 break
         return joined(pieces)
-
-
-def joined(arrays: Sequence[Keys]) -> Keys:
-    """Join arrays; a single array is not copied."""
-    if not arrays:
-        return NO_KEYS
-    return arrays[0] if len(arrays) == 1 else np.concatenate(arrays)
 
 
 def keys_of(segments: Sequence[Segment]) -> Keys:

@@ -13,13 +13,13 @@ from typing import NamedTuple, Self
 
 import numpy as np
 
-from slidefront.arrays import Keys
+from slidefront.arrays import Keys, joined
 from slidefront.errors import LimitError
 from slidefront.executors.budget import ANSWER_MEMORY, HERE, Budget, Resources, step_memory
 from slidefront.explore.levels import Workspace, levels_from, workspace_in_memory
 from slidefront.explore.plan import LayerKeys
 from slidefront.keys.algebra import as_set, intersect
-from slidefront.keys.segments import joined, keys_of
+from slidefront.keys.segments import keys_of
 from slidefront.notation.boards import start_with
 from slidefront.notation.load import load
 from slidefront.puzzles.core import Boards, Puzzle

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from slidefront import machine, units
-from slidefront.arrays import KEY_BITS
+from slidefront.arrays import KEY_BITS, NO_KEYS
 from slidefront.compile import Compiling
 from slidefront.errors import ArgumentError, BoardError, LimitError, SlidefrontError, check_type
 from slidefront.executors.budget import ANSWER_MEMORY, HERE, Budget, Resources
@@ -176,7 +176,7 @@ def _walk(puzzle: Puzzle, key: int, moves: int) -> int:
 def _answer_all(question: SearchQuestion, algorithms: Sequence[str], budget: Budget, watcher: Watcher) -> None:
     for algorithm in algorithms:
         with Compiling.paused():
-            unite_equal(np.empty(0, np.uint64), 0)  # loads numba, so that short searches use layers
+            unite_equal(NO_KEYS, 0)  # loads numba, so that short searches use layers
         Solver(question, budget, watcher).answer(algorithm)
 
 

@@ -27,7 +27,7 @@ from typing import Self
 import numpy as np
 
 from slidefront import units
-from slidefront.arrays import Keys
+from slidefront.arrays import NO_KEYS, Keys
 from slidefront.compile import Compiling
 from slidefront.errors import LimitError
 from slidefront.keys.algebra import as_set
@@ -194,7 +194,7 @@ def search_layers(question: SearchQuestion, algorithm: str, search: TwoWay) -> S
     except Interrupted:
         stopped = True
         *_, ruled_out = (0, 0), *((done.from_start, done.from_goal) for done in search.rounds if not done.met)
-        met = Met(np.empty(0, np.uint64), *ruled_out)
+        met = Met(NO_KEYS, *ruled_out)
     proof = _proof(algorithm, met)
     answer = SearchAnswer(None, met.length + 1, proof, search.generated, search.examined, [*search.rounds])
     if stopped:

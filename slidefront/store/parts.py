@@ -32,10 +32,9 @@ import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from slidefront.arrays import Keys, Numbers
+from slidefront.arrays import NO_KEYS, Keys, Numbers, joined
 from slidefront.files import sync_open
-from slidefront.keys.algebra import digest
-from slidefront.keys.segments import NO_KEYS, joined
+from slidefront.keys.algebra import digest, key_indices
 from slidefront.store.manifest import VERSION, Manifest, Part, PartRecord, damaged, manifest_of_header
 
 ROW_GROUP = 1 << 18
@@ -321,8 +320,7 @@ class Lookup:
             end = np.searchsorted(ascending, footer.greatest, side="right")
             for group in np.flatnonzero(first < end).tolist():
                 stored, inside = self._group(footer, group), slice(first[group], end[group])
-                index = np.minimum(np.searchsorted(stored, ascending[inside]), stored.size - 1)
-                is_stored[order[inside]] |= stored[index] == ascending[inside]
+                is_stored[order[inside]] |= key_indices(stored, ascending[inside]) >= 0
         return is_stored
 
 

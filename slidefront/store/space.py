@@ -19,7 +19,7 @@ import numpy.typing as npt
 
 import slidefront  # for data frames, which are in a package above this one
 from slidefront import units
-from slidefront.arrays import KEY_BITS, Cells, Keys, Numbers, key_array, take_rows
+from slidefront.arrays import KEY_BITS, Cells, Keys, Numbers, joined, key_array, take_rows
 from slidefront.errors import Advice, BoardError, LayerError, SlidefrontError
 from slidefront.executors.budget import HERE, Resources
 from slidefront.keys.algebra import digest_of
@@ -206,8 +206,7 @@ class Space(ABC):
 
     def keys(self, depth: int) -> Keys:
         """Read the boards at a depth as one ascending array."""
-        blocks = [*self.blocks(depth)]
-        return np.concatenate(blocks) if blocks else np.empty(0, np.uint64)
+        return joined([*self.blocks(depth)])
 
     def sample(self, count: int, depths: Depths = None, seed: int = 0) -> Sample:
         """Draw boards uniformly from some depths, or from all, without replacement; all boards if there are no more.
@@ -231,12 +230,12 @@ class Space(ABC):
             for i, layer in enumerate(layers)
             if places[i] < places[i + 1]
         }
-        keys = [np.empty(0, np.uint64)]
+        keys: list[Keys] = []
         for depth, blocks in self.layer_blocks(rows_of):
             keys.append(take_rows(blocks, rows_of[depth]))
             if keys[-1].size < rows_of[depth].size:
                 raise self._damaged(f"layer {depth} has fewer boards than its record")
-        return Sample(np.concatenate(keys), np.repeat([*rows_of], [*map(len, rows_of.values())]).astype(np.int64))
+        return Sample(joined(keys), np.repeat([*rows_of], [*map(len, rows_of.values())]).astype(np.int64))
 
     def find(self, depth: int, boards: Boards) -> npt.NDArray[np.bool_]:
         """Return for each board whether it is at a depth."""

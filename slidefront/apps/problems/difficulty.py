@@ -21,7 +21,7 @@ import numpy as np
 import numpy.typing as npt
 
 from slidefront import Difficulty, Puzzle, Resources, RouteError, Space, Watcher, lower_bound, open_space, successors
-from slidefront.arrays import Keys, Numbers
+from slidefront.arrays import NO_KEYS, Keys, Numbers
 from slidefront.errors import BoardError, check_type
 from slidefront.executors.budget import HERE
 
@@ -140,7 +140,7 @@ def _layers_of_solutions(space: Space, routes: Sequence[Sequence[int]]) -> list[
     for route in routes:
         tops.setdefault(len(route) - 1, []).append(route[0])
     layers = []
-    below = np.empty(0, np.uint64)
+    below = NO_KEYS
     for depth in range(max(tops, default=0), -1, -1):
         keys = np.array(sorted({*below.tolist(), *tops.get(depth, [])}), np.uint64)
         row, after, down = np.empty(0, np.int64), keys[:0], np.empty(0, np.bool_)

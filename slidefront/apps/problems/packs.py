@@ -24,7 +24,7 @@ import numpy as np
 from slidefront import Only, Puzzle, Resources, Space, load, open_space, solve, units
 from slidefront.apps.problems.difficulty import difficulties
 from slidefront.apps.problems.problems import Problem, ProblemPack, solved
-from slidefront.arrays import KEY_BITS, Keys, Numbers, take_rows
+from slidefront.arrays import KEY_BITS, NO_KEYS, Keys, Numbers, take_rows
 from slidefront.errors import Advice, ArgumentError, BoardError, LimitError, PuzzleError, RunError, advise
 from slidefront.executors.budget import HERE
 from slidefront.watch import Quiet, Watcher, Within
@@ -191,7 +191,7 @@ def samples(
     shares = share_out(counts, count)
     rows = {depth: np.sort(draw(counts[depth], share, seed, depth)) for depth, share in shares.items()}
     needed = [depth for depth, chosen in rows.items() if chosen.size]
-    yield from ((depth, np.empty(0, np.uint64)) for depth in rows if depth not in needed)
+    yield from ((depth, NO_KEYS) for depth in rows if depth not in needed)
     for depth, blocks in run.layer_blocks(needed, resources):
         taken = take_rows((keys[run.puzzle.selected(keys)] if selected else keys for keys in blocks), rows[depth])
         if taken.size < rows[depth].size:
