@@ -22,7 +22,7 @@ from slidefront.explore.estimate import (
 )
 from slidefront.explore.levels import Levels, Workspace, are_in_one_class, start_layer
 from slidefront.explore.plan import Journal
-from slidefront.explore.tasks import first_layer, layer_of, part_sink, warm_up_step
+from slidefront.explore.tasks import first_layer, part_sink, warm_up_step
 from slidefront.files import refuse_uri
 from slidefront.notation.board_files import start_in
 from slidefront.notation.boards import StartKind, Starts, start_at, start_with
@@ -157,7 +157,7 @@ def next_layer(levels: Levels, writer: RunWriter, journal: Journal | None = None
     began, depth = time.perf_counter(), levels.frontier.depth + 1
     check_disk_for_layer(depth, levels.outlook.boards, writer.folder, levels.keys, levels.files)
     kept = [record.kept for record in levels.step(partial(part_sink, writer, depth), journal)]
-    return layer_of(depth, kept, writer.scratch, began, written=8 * levels.written, read=8 * levels.read)
+    return writer.finish_layer(depth, kept, began, written=8 * levels.written, read=8 * levels.read)
 
 
 def choose_starts(puzzle: Puzzle, start: Board, starts: Starts | Iterable[Board] | Path | None) -> Starts:

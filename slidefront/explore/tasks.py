@@ -42,9 +42,9 @@ from slidefront.keys.segments import (
 )
 from slidefront.keys.sorting import ONE_BUCKET, Buckets, sort_buckets, split
 from slidefront.puzzles.core import Puzzle
-from slidefront.store.manifest import Layer, PartRecord, layer_from
+from slidefront.store.manifest import Layer, PartRecord
 from slidefront.store.parts import write_part
-from slidefront.store.writer import RunWriter, Scratch
+from slidefront.store.writer import RunWriter
 
 WRITE_WORDS = 1 << 17
 """The words that are encoded and then written: few enough to stay in the cache."""
@@ -383,15 +383,7 @@ def first_layer(puzzle: Puzzle, starts: Keys, writer: RunWriter) -> Layer:
     """Write layer 0, and return its record."""
     began = time.perf_counter()
     record = part_sink(writer, 0, 0).take(puzzle, [puzzle.working.pack(starts)])
-    return layer_of(0, [record], writer.scratch, began)
-
-
-def layer_of(depth: int, kept: Sequence[PartRecord], scratch: Scratch, began: float, **files: int) -> Layer:
-    """Return the record of a layer whose parts are finished; `began` is the `time.perf_counter` at its start."""
-    for record in kept:
-        if record.part is not None and record.path is not None:
-            record.path.replace(scratch.part(depth, record.part.file))
-    return layer_from(depth, kept, round(time.perf_counter() - began, 6), **files)
+    return writer.finish_layer(0, [record], began)
 
 
 def warm_up_step(puzzle: Puzzle) -> None:

@@ -350,18 +350,19 @@ def load_manifest_puzzle(manifest: Manifest) -> Puzzle:
     return read_stored_puzzle(manifest.text, manifest.puzzle, manifest.metric, manifest.new_goal, manifest.identity)
 
 
-def check_same(existing: Manifest, wanted: Manifest, folder: Path, advice: str) -> Manifest:
-    """Return the existing manifest; raise RunError if it has another puzzle, metric or start than wanted."""
+def check_same(existing: Manifest, wanted: Manifest, folder: Path) -> None:
+    """Raise RunError if the existing manifest has another puzzle, metric or start than wanted."""
     if existing.metric != wanted.metric:
-        raise RunError(f"{folder} has a run in the {existing.metric} metric, not {wanted.metric}: {advice}")
-    if existing.identity != wanted.identity:
-        raise RunError(f"{folder} has a run of {difference(existing, wanted)}: {advice}")
-    if existing.start_digest != wanted.start_digest:
-        wanted_start = (
-            wanted.start if wanted.start != existing.start else f"this {wanted.start}, which is another board"
-        )
-        raise RunError(f"{folder} has a run from {existing.start}, not from {wanted_start}: {advice}")
-    return existing
+        content = f"in the {existing.metric} metric, not {wanted.metric}"
+    elif existing.identity != wanted.identity:
+        content = f"of {difference(existing, wanted)}"
+    elif existing.start_digest != wanted.start_digest:
+        is_named_alike = wanted.start == existing.start
+        wanted_start = f"this {wanted.start}, which is another board" if is_named_alike else wanted.start
+        content = f"from {existing.start}, not from {wanted_start}"
+    else:
+        return
+    raise RunError(f"{folder} has a run {content}: replace it, or choose another folder", "replace", "out")
 
 
 def difference(existing: Manifest, wanted: Manifest) -> str:

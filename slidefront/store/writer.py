@@ -17,7 +17,7 @@ import os
 import shutil
 import socket
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import replace
@@ -40,7 +40,16 @@ from slidefront.files import (
     writing_to,
 )
 from slidefront.machine import start_pool
-from slidefront.store.manifest import JOURNAL, NAME, Layer, Manifest, check_same, load_manifest
+from slidefront.store.manifest import (
+    JOURNAL,
+    NAME,
+    Layer,
+    Manifest,
+    PartRecord,
+    check_same,
+    layer_from,
+    load_manifest,
+)
 from slidefront.store.run import find_strays, layer_folder, listed, unnamed_layers
 
 SCRATCH = "_scratch"
@@ -185,10 +194,11 @@ class RunWriter:
             return None
         stored = load_manifest(self.folder)
         try:
-            self.manifest = check_same(stored, self.manifest, self.folder, "replace it, or choose another folder")
-        except RunError as error:
+            check_same(stored, self.manifest, self.folder)
+            self.manifest = stored
+        except RunError:
             if not self._may_replace:
-                raise RunError(str(error), "replace", "out") from None
+                raise
         return stored
 
     def _open(self) -> None:
@@ -240,6 +250,16 @@ class RunWriter:
         finally:
             if self._lock is not None:
                 self._lock.close()
+
+    def finish_layer(self, depth: int, records: Sequence[PartRecord], began: float, **files: int) -> Layer:
+        """Give the parts of a layer their final names in the scratch folder, and return its record.
+
+        `began` is the `time.perf_counter` at the start of the layer.
+        """
+        for record in records:
+            if record.part is not None and record.path is not None:
+                record.path.replace(self.scratch.part(depth, record.part.file))
+        return layer_from(depth, records, round(time.perf_counter() - began, 6), **files)
 
     def add(self, layer: Layer) -> None:
         """Add a layer whose parts are in the scratch folder; it is committed soon, while the next one is computed."""

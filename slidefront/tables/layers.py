@@ -34,7 +34,6 @@ from slidefront.explore.tasks import (
     chunk_file,
     for_this_attempt,
     gather,
-    layer_of,
     part_sink,
     remove_chunks,
     write_chunk,
@@ -87,7 +86,7 @@ def write_run(
             for ordered in ordered_layers(table, depths, writer.keys.folder, resources, watcher):
                 began, depth = time.perf_counter(), ordered.layer.depth
                 parts = [record.kept for record in ordered.write(partial(part_sink, writer, depth))]
-                layer = layer_of(depth, parts, writer.scratch, began)
+                layer = writer.finish_layer(depth, parts, began)
                 writer.add(layer)
                 watcher.on_layer(layer)
         finally:
