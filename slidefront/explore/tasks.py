@@ -139,6 +139,12 @@ def write_chunk(path: Path, chunk: MemoryChunk, spare: Keys, low: int, words_at_
     return FileChunk(path, buckets, table, chunk.generated, writer.digest)
 
 
+def make_chunk(keys: Keys, out: Keys, buckets: Buckets, path: Path | None, low: int) -> Chunk:
+    """Split keys by bucket into `out`. With a path, write the chunk to a file; this overwrites `keys`."""
+    chunk = MemoryChunk(out, split(keys, buckets, out))
+    return chunk if path is None else write_chunk(for_this_attempt(path), chunk, keys, low)
+
+
 @kernel
 def append_buckets(keys: Keys, bounds: Numbers, out: Keys, ends: Numbers) -> None:
     """Append consecutive buckets to the keys of each bucket in `out`, and advance `ends`, the ends of these keys."""
@@ -291,12 +297,8 @@ def spread(puzzle: Puzzle, task: SpreadTask) -> SpreadRecord:
     for segment in task.boards:
         count += puzzle.write_checked_successors(segment.load(), successors[count:])
     out = np.empty(count, np.uint64) if task.folder is None else _work_array("split", count)
-    chunk = MemoryChunk(out, split(successors[:count], task.buckets, out))
-    if task.folder is None:
-        return SpreadRecord(task.number, chunk)
-    spare = _work_array("successors", count)  # free again after the split
-    path = for_this_attempt(chunk_file(task.folder, task.depth, task.number))
-    return SpreadRecord(task.number, write_chunk(path, chunk, spare, puzzle.working.bits))
+    path = task.folder and chunk_file(task.folder, task.depth, task.number)
+    return SpreadRecord(task.number, make_chunk(successors[:count], out, task.buckets, path, puzzle.working.bits))
 
 
 def gather(puzzle: Puzzle, task: GatherTask) -> GatherRecord:

@@ -30,16 +30,14 @@ from slidefront.explore.tasks import (
     Chunk,
     GatherRecord,
     GatherTask,
-    MemoryChunk,
     chunk_file,
-    for_this_attempt,
     gather,
+    make_chunk,
     part_sink,
     remove_chunks,
-    write_chunk,
 )
 from slidefront.keys.algebra import as_set
-from slidefront.keys.sorting import Buckets, draw_buckets, split
+from slidefront.keys.sorting import Buckets, draw_buckets
 from slidefront.machine import free_disk, thread_pool
 from slidefront.notation.boards import Starts
 from slidefront.puzzles.core import Puzzle
@@ -184,11 +182,8 @@ class OrderedLayer:
         """Split the boards of some rows by bucket, into chunk `number`."""
         working = self.puzzle.working
         keys = working.pack(self.known.keys(rows))
-        chunk = MemoryChunk(out := np.empty_like(keys), split(keys, buckets, out))
-        if folder is None:
-            return chunk
-        path = for_this_attempt(chunk_file(folder, self.layer.depth, number))
-        return write_chunk(path, chunk, keys, working.bits)
+        path = folder and chunk_file(folder, self.layer.depth, number)
+        return make_chunk(keys, np.empty_like(keys), buckets, path, working.bits)
 
 
 class KnownLayers:
