@@ -77,7 +77,7 @@ def expand(
         with RunWriter(run_folder, manifest, resources.scratch, replace=replace, sizes=budget.sizes) as writer:
             watcher.on_open(writer.manifest)
             scratch, keys = writer.scratch.folder, writer.keys.folder
-            journal = Journal(scratch, keys, manifest.run_id, budget.sizes.most_keys_at_once(budget.task))
+            journal = Journal(scratch, keys, manifest.run_id)
             workspace = Workspace(tasks, budget, watcher, keys)
             try:
                 add_layers(

@@ -170,7 +170,8 @@ class Levels:
                 if layer.resident > budget.layer:
                     self.written += layer.move_to(folder, budget.sizes.block_keys)
             release_memory()
-            if journal is not None and (plan := journal.read(self.frontier)) is not None:
+            most_at_once = budget.sizes.most_keys_at_once(budget.task)
+            if journal is not None and (plan := journal.read(self.frontier, most_at_once)) is not None:
                 return plan
         plan = make_plan(
             self.puzzle,

@@ -196,8 +196,6 @@ class Journal:
     """The folder of the files of keys."""
     run: str
     """The identity of the run; a journal of another run is ignored."""
-    most_at_once: int
-    """The most keys that a task may join at a time; a plan for more memory is ignored."""
 
     def __post_init__(self) -> None:
         self._plan, self._done = self.folder / JOURNAL, self.folder / "done.jsonl"
@@ -224,13 +222,16 @@ class Journal:
         with replacement(self._plan) as file:
             file.write(sealed(record))
 
-    def read(self, frontier: LayerKeys) -> Plan | None:
-        """Read the plan and the records of an interrupted step; return the plan, or None if it cannot be used."""
+    def read(self, frontier: LayerKeys, most_at_once: int) -> Plan | None:
+        """Read the plan and the records of an interrupted step; return the plan, or None if it cannot be used.
+
+        A task may join `most_at_once` keys at a time; a plan for more memory cannot be used.
+        """
         try:
             record = unsealed(self._plan.read_bytes())
             if (record["run"], record["depth"]) != (self.run, frontier.depth + 1):
                 return None
-            if not 0 < record["keys_at_once"] <= self.most_at_once:
+            if not 0 < record["keys_at_once"] <= most_at_once:
                 return None
             buckets = buckets_of(np.array(record["bounds"], np.uint64), int(record["shift"]))
             ends = [*record["slices"][1:], 1 << 64]

@@ -6,7 +6,7 @@
 (181440, 31)
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from shutil import rmtree
@@ -189,20 +189,10 @@ class SpaceInMemory(Space):
     _kind, _error = "space", SlidefrontError
     path = None
 
-    def __init__(self, puzzle: Puzzle, starts: Starts, most: int, too_large: LimitError, watcher: Watcher) -> None:
-        """Explore from the starts, depth by depth; raise `too_large` if there are more than `most` boards."""
+    def __init__(self, puzzle: Puzzle, starts: Starts, layers: Sequence[Keys]) -> None:
+        """Use the boards of all depths, one array per depth."""
         self.puzzle = puzzle
         self.manifest = new_manifest(puzzle, starts, None)
-        layers: list[Keys] = []
-        boards = 0
-        for keys in layers_from(starts.keys, puzzle.successors):
-            watcher.check()
-            boards += keys.size
-            if boards > most:
-                raise too_large
-            watcher.on_message(f"depth {len(layers)}: {units.counted(keys.size, 'board')}")
-            check_layer(puzzle, len(layers), keys)
-            layers.append(keys)
         keys = np.concatenate(layers)
         order = np.argsort(keys)
         self._keys, self._depths = keys[order], np.repeat(np.arange(len(layers)), [*map(len, layers)])[order]
@@ -252,7 +242,17 @@ def explore_in_memory(puzzle: Puzzle, start: Board = "home", watcher: Watcher | 
             raise BoardError(f"no board that {puzzle.name} can reach meets its goal")
     else:
         starts = start_at(puzzle, start)
-    space = SpaceInMemory(puzzle, starts, most, too_large, watcher)
+    layers: list[Keys] = []
+    board_count = 0
+    for keys in layers_from(starts.keys, puzzle.successors):
+        watcher.check()
+        board_count += keys.size
+        if board_count > most:
+            raise too_large
+        watcher.on_message(f"depth {len(layers)}: {units.counted(keys.size, 'board')}")
+        check_layer(puzzle, len(layers), keys)
+        layers.append(keys)
+    space = SpaceInMemory(puzzle, starts, layers)
     if space.depth_of(puzzle.home) is None:
         raise BoardError(f"{starts.name} cannot be reached from home: a space has only the boards that home can reach")
     return space

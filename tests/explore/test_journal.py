@@ -38,7 +38,7 @@ class Work:
             path.write_bytes(data)
 
     def journal(self, run: str = RUN) -> Journal:
-        return Journal(self.folder, self.folder / "keys", run, MOST)
+        return Journal(self.folder, self.folder / "keys", run)
 
     def sink(self, number: int) -> PartSink:
         name = f"part-{number:05d}.parquet"
@@ -80,7 +80,7 @@ def records(
 ) -> tuple[Plan | None, dict[int, SpreadRecord], dict[int, GatherRecord]]:
     work.restore()
     journal = work.journal(run)
-    plan = journal.read(replace(work.levels.frontier, depth=depth))
+    plan = journal.read(replace(work.levels.frontier, depth=depth), MOST)
     return plan, *journal.records()
 
 
@@ -93,7 +93,7 @@ def test_plan_round_trip(work: Work) -> None:
     assert (len(spreads), len(gathers)) == (1, 0)
     again = work.journal()
     again.begin(13, plan, work.puzzle.working.bits)
-    other = again.read(work.levels.frontier)
+    other = again.read(work.levels.frontier, MOST)
     assert other is not None
     assert (other.slices, other.parts, other.keys_at_once) == (plan.slices, plan.parts, plan.keys_at_once)
     assert np.array_equal(other.buckets.bounds, plan.buckets.bounds)
@@ -153,10 +153,9 @@ def test_plan_for_more_memory_is_ignored(work: Work) -> None:
     interrupted(work, 3)
     plan, _, _ = records(work)
     assert plan is not None
-    path = work.folder / "keys"
-    assert Journal(work.folder, path, RUN, plan.keys_at_once).read(work.levels.frontier) is not None
-    less = Journal(work.folder, path, RUN, plan.keys_at_once - 1)
-    assert (less.read(work.levels.frontier), less.records()) == (None, ({}, {}))
+    assert work.journal().read(work.levels.frontier, plan.keys_at_once) is not None
+    journal = work.journal()
+    assert (journal.read(work.levels.frontier, plan.keys_at_once - 1), journal.records()) == (None, ({}, {}))
 
 
 @pytest.mark.parametrize("text", ["", "{", "[]", "null", "{}", "x {}"])
