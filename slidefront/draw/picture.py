@@ -132,6 +132,8 @@ def draw_boards(
     puzzle = load(puzzle)
     positions = [puzzle.position(plain(board)) for board in boards]
     check_type(title, str, "title")
+    if not positions:
+        raise BoardError("there are no boards to draw")
     if len(captions) != len(positions):
         raise BoardError(f"{len(positions)} boards need as many captions, and there are {len(captions)}")
     title = title or f"boards of {puzzle.name}"

@@ -116,7 +116,9 @@ class Fields:
         """Read the published optimum: a number in the puzzle's own metric, or one for each metric."""
         value = self._values.get("optimum", {})
         by_metric = {metric: value} if type(value) is int else value
-        if not isinstance(by_metric, dict) or not all(type(number) is int for number in by_metric.values()):
+        if not isinstance(by_metric, dict) or not all(
+            type(number) is int and number >= 0 for number in by_metric.values()
+        ):
             raise PuzzleError("the field optimum must be a number, or such as {step = 116, move = 81}")
         return dict(by_metric)
 

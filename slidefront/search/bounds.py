@@ -58,21 +58,21 @@ def manhattan(puzzle: Puzzle) -> DistanceFunction:
 
     The sum is not a lower bound if a move carries several tiles, or a tile by several cells.
     """
-    frame, goal = puzzle.frame, puzzle.goal.key
-    if frame is None or not frame.is_grid or goal is None:
+    frame = puzzle.frame
+    if frame is None or not frame.is_grid or puzzle.goal.key is None:
         raise PuzzleError(
             f"{puzzle.name} has no column manhattan, which needs a tile board and a goal: use bound, a lower bound "
             f"of the moves to the goal"
         )
     rows, columns = np.divmod(np.arange(frame.cells), frame.columns)
     apart = abs(rows[:, None] - rows) + abs(columns[:, None] - columns)
-    goal_labels = np.array(frame.labels_of(goal))
-    table = np.zeros((frame.cells, 16), np.int16)
+    goal_labels = np.array(puzzle.goal_labels, np.int64)
+    table = np.zeros((frame.cells, 1 + goal_labels.max()), np.int16)
     for label in {*goal_labels.tolist()} - {0}:
         table[:, label] = apart[:, goal_labels == label].min(axis=1)
 
     def distances(keys: Keys) -> KeyDistances:
-        labels = frame.labels(keys)
+        labels = puzzle.decode(keys)
         total = np.zeros(keys.size, np.int16)
         for cell in range(frame.cells):
             total += table[cell].take(labels[:, cell])

@@ -181,7 +181,9 @@ class SolveResult(Displayed):
     def listed(self, limit: int) -> list[Route]:
         """List the first shortest routes, if all were asked for."""
         typed = self.route.boards[0] if self.route is not None else None
-        return [Route(self.puzzle, keys, typed) for keys in islice(self.answer.routes or [], limit)]
+        return [
+            Route(self.puzzle, keys, typed) for keys in islice(self.answer.routes or [], units.whole(limit, "limit"))
+        ]
 
     def check(self) -> None:
         """Raise Interrupted if the watcher ended the search."""

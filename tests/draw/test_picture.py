@@ -14,9 +14,9 @@ from slidefront.apps.problems.sheet import move_text
 from slidefront.draw import picture as raster
 from slidefront.draw.animation import _PAUSE, MOVE_SECONDS, animated, follow
 from slidefront.draw.board import draw_position
-from slidefront.draw.picture import check_picture, draw_route
+from slidefront.draw.picture import check_picture, draw_boards, draw_route
 from slidefront.draw.svg import document, place_of
-from slidefront.errors import SlidefrontError
+from slidefront.errors import BoardError, SlidefrontError
 from slidefront.puzzles.capabilities import Drawing, DrawnPiece
 
 
@@ -25,6 +25,11 @@ def test_picture_has_repr_and_text() -> None:
     assert repr(picture) == "<Picture of klotski: AXXB/AXXB/CDDE/CFGE/H..I>"
     assert str(picture).startswith("┌───┬───────┬───┐")
     assert picture._repr_svg_() == picture.svg
+
+
+def test_picture_of_no_boards_is_refused() -> None:
+    with pytest.raises(BoardError, match="there are no boards to draw"):
+        draw_boards("2x2", [], [])
 
 
 def test_save_refuses_existing_files(tmp_path) -> None:

@@ -29,7 +29,7 @@ from slidefront.store import parts
 from slidefront.store.parts import SCHEMA, StoredPart
 from slidefront.store.run import Run
 from slidefront.tables.open_space import open_space
-from tests.frames.conftest import column_names, expected_rows
+from tests.frames.conftest import column_names, expected_rows, manhattan
 from tests.messages import refused
 
 KINDS = ["tiles", "wide hole", "graph", "long names", "blocks", "alike"]
@@ -321,6 +321,13 @@ def test_equal_tiles_have_no_place() -> None:
     assert refused(PuzzleError, select, puzzle, "at_1").endswith("with one of these names: hole 3")
     assert select(puzzle, "at_3")
     assert "no columns: name at least one" in refused(PuzzleError, select, puzzle, [])
+
+
+def test_manhattan_decodes_keys_that_are_ranks(tmp_path: Path) -> None:
+    run = expand(read_puzzle('kind = "tiles"\nhome = "11111/11111/22222/2222_"\n'), depth=4, out=tmp_path)
+    frame = to_pandas(run, columns="board,manhattan")
+    home = [*"1111111111222222222_"]
+    assert frame.manhattan.tolist() == [manhattan([*board], home, "_", 5) for board in frame.board]
 
 
 def test_unreachable_goal_has_no_bound() -> None:

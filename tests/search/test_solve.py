@@ -253,6 +253,11 @@ def test_result_states_what_is_known(given: dict[str, Any], status: str, known: 
     assert result.proof
 
 
+def test_negative_number_of_routes_is_refused() -> None:
+    solved = solve("8-puzzle", "3124756_8", all_routes=True)
+    assert "limit must be a whole number, 0 or more" in refused(ArgumentError, solved.to_dict, -1)
+
+
 def test_watcher_gets_progress_of_layers() -> None:
     steps: list[Step] = []
     solved = solve("8-puzzle", "876_41253", watcher=Told(progress=steps.append))

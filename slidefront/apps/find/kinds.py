@@ -478,7 +478,7 @@ def read_kind(text: str) -> Kind:
     match = _SIZE.fullmatch(board)
     if match is None or not 1 <= int(match[1]) * int(match[2]) <= MOST_CELLS_OF[name]:
         raise PuzzleError(f"the board {board!r} must be a size of at most {MOST_CELLS_OF[name]} cells, such as 4x5")
-    walls = fields.raw("walls") or 0
-    if walls not in range(MOST_WALLS + 1):
+    walls = 0 if fields.raw("walls") is None else fields.raw("walls")
+    if type(walls) is not int or not 0 <= walls <= MOST_WALLS:
         raise PuzzleError(f"a board has 0 to {MOST_WALLS} walls, not {walls}")
     return SHIPPED[name](text, int(match[1]), int(match[2]), metric, walls, most)

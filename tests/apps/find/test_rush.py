@@ -7,13 +7,13 @@ from itertools import combinations, product
 import numpy as np
 import pytest
 
-from slidefront.apps.find.kinds import kind_of
+from slidefront.apps.find.kinds import kind_of, read_kind
 from slidefront.apps.find.kit import build_kit
 from slidefront.apps.find.multisets import TaskLimits, new_tree, search_item
 from slidefront.apps.find.output import hardest_packs
 from slidefront.apps.find.search import ALL_BOARDS, estimate_search
 from slidefront.apps.find.tasks import FindResults, new_totals, read_results
-from slidefront.errors import LimitError
+from slidefront.errors import LimitError, PuzzleError
 from slidefront.watch import Watcher
 from tests import naive_rush
 from tests.apps.find.test_search import find
@@ -66,6 +66,12 @@ def assert_equal(results: FindResults, clusters: list[tuple[int, int, naive_rush
     assert {cars: group.lengths for cars, group in results.items()} == lengths
     best = {cars: {(hard.length, hard.board, hard.size) for hard in group.best} for cars, group in results.items()}
     assert {cars: hard for cars, hard in best.items() if hard} == minimal
+
+
+@pytest.mark.parametrize("walls", ["1.0", "true", "-1", "3"])
+def test_only_whole_numbers_of_walls_are_accepted(walls: str) -> None:
+    with pytest.raises(PuzzleError, match="a board has 0 to 2 walls, not "):
+        read_kind(f'kind = "rush"\nboard = "4x4"\nwalls = {walls}\n')
 
 
 def test_pack_counts_boards_per_cluster(tmp_path) -> None:

@@ -143,6 +143,7 @@ def test_puzzle_text_round_trips() -> None:
         ("A\x1b.", {}, "characters that cannot be printed"),
         ("A..", {"golf": "A"}, "the field golf is unknown: did you mean goal?"),
         ("A..", {"optimum": "3"}, "the field optimum must be a number"),
+        ("A..", {"optimum": -3}, "the field optimum must be a number"),
         ("A...", {"goal": [["A", 1, 2], ["A", 1, 4]]}, "goal: piece A is given two places"),
         ("A...", {"goal": "#..A"}, "the walls differ from home"),
         ("A...", {"goal": "-..A"}, "the gates differ from home"),

@@ -114,6 +114,8 @@ def test_all_numbers_of_a_small_puzzle_are_checked(home: str, mixed: bool) -> No
     """Layers are data: a key of a damaged one must not lead beyond an array, nor make too many boards."""
     case = in_mixed_keys(block_case(home)) if mixed else block_case(home)
     check_keys(case, "move", [*range(case.puzzle.layout.keys + 2)])
+    for key in (-1, -20):
+        assert f"{key:#x} is not the key of a board" in refused(BoardError, case.puzzle.position, key)
 
 
 @settings(max_examples=25)
