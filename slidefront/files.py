@@ -56,7 +56,7 @@ def new_file(path: Path, *, replace: bool = False) -> Iterator[BinaryIO]:
     except FileExistsError:
         raise _taken(path) from None
     except OSError as error:
-        raise SlidefrontError(f"cannot write {path}: {error.strerror or error}") from None
+        raise SlidefrontError(f"cannot write {path}: {reason_of(error)}") from None
 
 
 def check_new(path: Path, *, replace: bool = False) -> None:
@@ -71,7 +71,7 @@ def check_new(path: Path, *, replace: bool = False) -> None:
             raise SlidefrontError(f"cannot write {path}: the folder {path.parent} does not exist")
         try_writing(path.parent)
     except OSError as error:
-        raise SlidefrontError(f"cannot write {path}: {error.strerror or error}; choose another file") from None
+        raise SlidefrontError(f"cannot write {path}: {reason_of(error)}; choose another file") from None
 
 
 def _taken(path: Path) -> OutputExistsError:
@@ -93,6 +93,15 @@ def locked(path: Path) -> BinaryIO:
     return file
 
 
+def reason_of(error: BaseException) -> str:
+    """Return the reason for an exception on one line, of at most 200 letters.
+
+    For an error of the system this is the text of the system, because pyarrow adds the path to it.
+    """
+    text = os.strerror(error.errno) if isinstance(error, OSError) and error.errno else str(error)
+    return " ".join(text.split())[:200]
+
+
 def try_writing(folder: Path) -> None:
     """Raise OSError if no file can be written to a folder."""
     with TemporaryFile(dir=folder):
@@ -107,7 +116,7 @@ def writing_to(folder: Path, advice: str = "", parameter: str = "out") -> Iterat
     except SlidefrontError:  # some are of the built-in kind too
         raise
     except OSError as error:
-        message = f"cannot write to {folder}: {error.strerror or error}; {advice or 'choose another'}"
+        message = f"cannot write to {folder}: {reason_of(error)}; {advice or 'choose another'}"
         raise RunError(message, *([] if advice else [parameter])) from None
 
 

@@ -21,10 +21,11 @@ import numpy.typing as npt
 
 from slidefront.arrays import Keys
 from slidefront.errors import BoardError, SlidefrontError
+from slidefront.files import reason_of
 from slidefront.keys.algebra import digest
 from slidefront.puzzles.core import Puzzle, identity_hash
 from slidefront.store.manifest import NAME, Layer, Manifest, PartRecord, layer_from, load_manifest_puzzle, summary_of
-from slidefront.store.parts import SCHEMA, UNREADABLE, StoredPart, differs, open_part, reason, take_column
+from slidefront.store.parts import SCHEMA, UNREADABLE, StoredPart, differs, open_part, take_column
 from slidefront.store.run import Run, layer_folder
 from slidefront.units import counted
 
@@ -128,7 +129,7 @@ def check_part(stored: StoredPart, puzzle: Puzzle) -> CheckedPart:
         if stored.path.is_file():
             _check_rows(stored, checked, puzzle)
     except UNREADABLE as error:
-        faults.append(reason(error))
+        faults.append(reason_of(error))
     checked.fault = "; ".join(fault for fault in faults if fault)
     return checked
 
@@ -147,7 +148,7 @@ def _check_rows(stored: StoredPart, checked: CheckedPart, puzzle: Puzzle) -> Non
                 keys, depths = take_column(table, "state"), take_column(table, "depth")
             except UNREADABLE as error:
                 rows = f"{checked.boards:,} to {checked.boards + metadata.num_rows - 1:,}"
-                raise ValueError(f"rows {rows} cannot be read: {reason(error)}") from None
+                raise ValueError(f"rows {rows} cannot be read: {reason_of(error)}") from None
             if keys.size:
                 _check_group(keys, depths, metadata.column(0), checked)
             checked.boards += keys.size

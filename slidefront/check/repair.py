@@ -24,7 +24,7 @@ from slidefront.executors.budget import HERE, Resources
 from slidefront.explore.expand import next_layer
 from slidefront.explore.levels import Levels, Workspace
 from slidefront.explore.tasks import first_layer
-from slidefront.files import refuse_links
+from slidefront.files import reason_of, refuse_links
 from slidefront.keys.algebra import digest_of
 from slidefront.notation.boards import StartKind, start_at
 from slidefront.puzzles.core import Puzzle
@@ -38,7 +38,7 @@ from slidefront.store.manifest import (
     layer_from,
     load_manifest_puzzle,
 )
-from slidefront.store.parts import UNREADABLE, StoredPart, open_part, part_in, read_stamp, reason
+from slidefront.store.parts import UNREADABLE, StoredPart, open_part, part_in, read_stamp
 from slidefront.store.run import Run, layer_folder, listed
 from slidefront.store.writer import RunWriter, acquire
 from slidefront.units import counted
@@ -74,7 +74,7 @@ def repair(
             _Repair(Run(report.path, report.puzzle), writer, workspace).run(report)
             return writer.manifest
     except OSError as error:
-        raise RunError(f"cannot repair {report.path}: {error.strerror}; run the same command again") from None
+        raise RunError(f"cannot repair {report.path}: {reason_of(error)}; run the same command again") from None
 
 
 def _rebuild(folder: Path, puzzle: Puzzle | None, watcher: Watcher, resources: Resources) -> Manifest:
@@ -120,7 +120,7 @@ def _read_part(
     except PuzzleError:  # the file is sound
         raise
     except UNREADABLE as error:
-        raise RunError(f"{path} is not part of the run: {reason(error)}; move it") from None
+        raise RunError(f"{path} is not part of the run: {reason_of(error)}; move it") from None
     return manifest, puzzle, PartRecord(part, checked.digest, checked.selected_count)
 
 

@@ -44,7 +44,7 @@ from slidefront.explore.expand import reachable
 from slidefront.explore.levels import Levels, Workspace
 from slidefront.explore.plan import LayerKeys
 from slidefront.explore.tasks import warm_up_step
-from slidefront.files import check_scratch, is_file, writing_to
+from slidefront.files import check_scratch, is_file, reason_of, writing_to
 from slidefront.keys.algebra import digest_of, without
 from slidefront.keys.segments import Reader, keys_of
 from slidefront.machine import thread_pool
@@ -52,7 +52,7 @@ from slidefront.notation.boards import Starts, start_with
 from slidefront.puzzles.contract import check_inverses
 from slidefront.puzzles.core import Puzzle, list_successors
 from slidefront.store.manifest import JOURNAL, NAME, ManifestError, load_manifest
-from slidefront.store.parts import locate_key, reason
+from slidefront.store.parts import locate_key
 from slidefront.store.run import Run, find_folder, find_strays, stored_parts, unnamed_layers
 from slidefront.store.space import Space
 from slidefront.store.writer import SCRATCH
@@ -106,7 +106,7 @@ def verify(
         if (path / SCRATCH).exists() and not (path / SCRATCH / JOURNAL).exists():
             leftovers.append(path / SCRATCH)
     except OSError as error:
-        raise RunError(f"cannot list the files of {path}: {error.strerror or reason(error)}") from None
+        raise RunError(f"cannot list the files of {path}: {reason_of(error)}") from None
     foreign, unfinished = (tuple(str(file.relative_to(path)) for file in files) for files in (strays, leftovers))
     return Report(path, deep, run.manifest, tuple(damages), foreign, unfinished, run.own_puzzle)
 

@@ -1,7 +1,6 @@
 """Expand a puzzle into a run on disk: `slidefront.expand`, the loop that adds layers, and estimates."""
 
 import errno
-import os
 import time
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
@@ -23,7 +22,7 @@ from slidefront.explore.estimate import (
 from slidefront.explore.levels import Levels, Workspace, are_in_one_class, start_layer
 from slidefront.explore.plan import Journal
 from slidefront.explore.tasks import first_layer, part_sink, warm_up_step
-from slidefront.files import refuse_uri
+from slidefront.files import reason_of, refuse_uri
 from slidefront.notation.board_files import start_in
 from slidefront.notation.boards import StartKind, Starts, start_at, start_with
 from slidefront.notation.load import load
@@ -92,8 +91,7 @@ def _no_room(error: OSError, writer: RunWriter) -> RunError:
     safe = f"layers to depth {writer.manifest.depth} are safe" if writer.manifest.depth >= 0 else "nothing is lost"
     if error.errno in (errno.ENOSPC, errno.EDQUOT):
         return RunError(f"no space is left for {writer.folder}: {safe}; free some and run the same command to continue")
-    why = os.strerror(error.errno) if error.errno else str(error)
-    return RunError(f"cannot write to {writer.folder}: {why}; {safe}, and the same command continues")
+    return RunError(f"cannot write to {writer.folder}: {reason_of(error)}; {safe}, and the same command continues")
 
 
 def add_layers(

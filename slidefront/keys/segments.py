@@ -9,7 +9,6 @@ a part of a segment costs no more than the blocks that it touches:
 Files are not mapped into memory, because mapped pages would count as resident memory. Readers get their own arrays.
 """
 
-import errno
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -168,7 +167,7 @@ Segment = MemorySegment | FileSegment
 
 def keys_damaged(path: Path) -> OSError:
     """Return the error for a file whose keys cannot be read."""
-    return OSError(errno.EIO, "a file of the scratch folder is cut short or has changed", str(path))
+    return OSError(f"a file of the scratch folder is cut short or has changed: {path}")
 
 
 def read_words(path: Path, start: int, count: int) -> Keys:

@@ -29,7 +29,7 @@ from slidefront.errors import (
     advise,
     check_type,
 )
-from slidefront.files import is_file, is_folder
+from slidefront.files import is_file, is_folder, reason_of
 from slidefront.notation.grids import grid_file
 from slidefront.puzzles import Metric, library
 from slidefront.puzzles.core import Pasted, Puzzle, as_text, identity_hash, require_contract
@@ -134,7 +134,7 @@ def read_text(name: str | Path, error: type[SlidefrontError] = PuzzleError) -> s
         return text
     except OSError as wrong:
         kind = BoardFileNotFoundError if error is BoardError and isinstance(wrong, FileNotFoundError) else error
-        raise kind(f"cannot read {name}: {wrong.strerror}") from None
+        raise kind(f"cannot read {name}: {reason_of(wrong)}") from None
     except UnicodeDecodeError:
         raise error(f"{source_name(name)} is not UTF-8 text") from None
 

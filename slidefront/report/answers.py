@@ -21,7 +21,7 @@ from typing import Any, TypeVar
 
 from slidefront.errors import OutputExistsError, SlidefrontError
 from slidefront.executors import Threads
-from slidefront.files import locked
+from slidefront.files import locked, reason_of
 from slidefront.notation.board_files import ANSWERS, ANSWERS_VERSION, BoardLine, check_answers
 from slidefront.notation.load import describe_puzzle, is_of
 from slidefront.puzzles.core import Puzzle
@@ -181,7 +181,7 @@ class AnswerFile:
         except BlockingIOError:
             raise SlidefrontError(f"another process writes {self._path}: wait for it, or {_ANOTHER}", "out") from None
         except OSError as error:
-            raise SlidefrontError(f"cannot write {self._path}: {error.strerror}; {_ANOTHER}", "out") from None
+            raise SlidefrontError(f"cannot write {self._path}: {reason_of(error)}; {_ANOTHER}", "out") from None
         except BaseException:
             self._file.close()
             raise
@@ -261,7 +261,7 @@ class AnswerFile:
         try:
             self._append("".join(self._sealed(place, answer) for place, answer in known.items()))
         except OSError as error:
-            message = f"cannot write {self._path}: {error.strerror}; the same command continues it"
+            message = f"cannot write {self._path}: {reason_of(error)}; the same command continues it"
             raise SlidefrontError(message) from None
 
     def _append(self, text: str) -> None:

@@ -32,7 +32,7 @@ import numpy as np
 import numpy.typing as npt
 
 from slidefront.errors import SlidefrontError
-from slidefront.files import make_folder, replacement, sync_open, try_writing
+from slidefront.files import make_folder, reason_of, replacement, sync_open, try_writing
 from slidefront.machine import cores
 
 Array = npt.NDArray[Any]
@@ -208,7 +208,7 @@ def write_arrays(path: Path, format_: Format, header: Mapping[str, Any], arrays:
                 Path(file.name), format_, header, {name: (array.dtype, array.size) for name, array in arrays.items()}
             )
     except OSError as error:
-        raise format_.error(f"cannot write {path}: {error.strerror or error}") from None
+        raise format_.error(f"cannot write {path}: {reason_of(error)}") from None
 
 
 def check_writable(path: Path, format_: Format) -> None:
@@ -219,7 +219,7 @@ def check_writable(path: Path, format_: Format) -> None:
         if path.is_dir():
             raise format_.error(f"{path} is a folder: name a file")
     except OSError as error:
-        raise format_.error(f"cannot write {path}: {error.strerror or error}; choose another file") from None
+        raise format_.error(f"cannot write {path}: {reason_of(error)}; choose another file") from None
 
 
 def read_arrays(path: Path, format_: Format) -> ArrayFile:
@@ -244,7 +244,7 @@ def read_arrays(path: Path, format_: Format) -> ArrayFile:
             file.seek(last - length)
             text = file.read(length)
     except OSError as error:
-        raise format_.error(f"cannot read {path}: {error.strerror}") from None
+        raise format_.error(f"cannot read {path}: {reason_of(error)}") from None
     if zlib.crc32(text) != crc32:
         raise format_.fault(path, "its header is changed")
     try:

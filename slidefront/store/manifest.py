@@ -15,7 +15,7 @@ from types import NoneType
 from typing import Any
 
 from slidefront.errors import Advice, RunError, RunNotFoundError, SlidefrontError, advise
-from slidefront.files import replacement
+from slidefront.files import reason_of, replacement
 from slidefront.keys.algebra import MASK, digest_of
 from slidefront.notation.boards import StartKind, Starts
 from slidefront.puzzles.capabilities import Selection
@@ -214,7 +214,7 @@ def has_layers(folder: Path) -> bool:
     try:
         return (folder / NAME).exists() or (folder / "layers").exists()
     except OSError as error:
-        raise RunError(f"cannot read {folder}: {error.strerror}") from None
+        raise RunError(f"cannot read {folder}: {reason_of(error)}") from None
 
 
 def load_manifest(folder: Path) -> Manifest:
@@ -227,8 +227,7 @@ def load_manifest(folder: Path) -> Manifest:
             raise ManifestError(path, "it is missing, but its layers exist") from None
         raise RunNotFoundError(f"{folder} is not a run folder: it has no {NAME}") from None
     except OSError as error:
-        why = error.strerror or " ".join(str(error).split())[:200]
-        raise ManifestError(path, f"it cannot be read: {why}") from None
+        raise ManifestError(path, f"it cannot be read: {reason_of(error)}") from None
     except (ValueError, RecursionError):
         raise ManifestError(path, "it is not JSON") from None
     if not isinstance(record, dict) or record.get("format") != _FORMAT:

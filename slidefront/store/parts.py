@@ -33,7 +33,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from slidefront.arrays import NO_KEYS, Keys, Numbers, joined
-from slidefront.files import sync_open
+from slidefront.files import reason_of, sync_open
 from slidefront.keys.algebra import digest, key_indices
 from slidefront.store.manifest import VERSION, Manifest, Part, PartRecord, damaged, manifest_of_header
 
@@ -228,7 +228,7 @@ def differs(path: Path, part: Part) -> str:
         with path.open("rb") as file:
             same = hash_of(file) == part.sha256
     except (OSError, ValueError) as error:
-        return reason(error)
+        return reason_of(error)
     return "" if same else "its bytes have changed"
 
 
@@ -285,18 +285,12 @@ def take_column(table: Any, name: str) -> Any:
     return joined(arrays)
 
 
-def reason(error: BaseException) -> str:
-    """Shorten the message of an exception to one line."""
-    text = os.strerror(error.errno) if isinstance(error, OSError) and error.errno else str(error)
-    return " ".join(text.split())[:200]
-
-
 @contextmanager
 def _reading(path: Path) -> Iterator[None]:
     try:
         yield
     except UNREADABLE as error:
-        raise damaged(path, f"it cannot be read: {reason(error)}") from None
+        raise damaged(path, f"it cannot be read: {reason_of(error)}") from None
 
 
 class Lookup:

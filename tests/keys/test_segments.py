@@ -219,4 +219,4 @@ def test_truncated_file_raises_os_error(tmp_path: Path, left: int) -> None:
     for use in (segment.check, segment.load, lambda: Reader([segment]).below(END)):
         with pytest.raises(OSError, match="cut short or has changed") as caught:
             use()
-        assert caught.value.filename == str(path)
+        assert str(path) in str(caught.value)
