@@ -231,11 +231,11 @@ class SpaceBits:
         """Begin with the starts, or resume with the arrays of a table at a depth."""
         self.ranking = ranking = coded.ranking
         self._coded, self._path = coded, path
-        shape, moves = ranking.shape, ranking.moves
+        shape, self._moves = ranking.shape, ranking.moves
         release_memory()  # free what the moves were computed from, before the codes take their memory
         self._parities = None if coded.bits == 1 else ranking.parity_of(np.arange(shape.rows))
         """With two bits, the parity classes of rows, which a step handles one after the other; None without classes."""
-        self._rows = rows_of(coded, ranking.marked, arrays)
+        rows = rows_of(coded, ranking.marked, arrays)
         if arrays is None:
             names, code = (PLANES[:1], NO_BITS) if coded.bits == 1 else (PLANES[1:], ALL_BITS)
             self.planes = {name: np.full(shape.all_words, code) for name in names}
@@ -243,30 +243,30 @@ class SpaceBits:
             self.planes = {name: arrays[name] for name in PLANES if name in arrays}
         """The codes of all boards, by the name of the array."""
         self._planes = [plane.reshape(shape.rows, shape.words) for plane in self.planes.values()]
-        low, high = (self._planes * 2)[:2]
-        front = self._rows.next_front
+        low, high = self._planes[0], self._planes[-1]
+        front_flags = rows.next_front
         if coded.bits == 2:
-            front = np.zeros_like(front) if arrays is None else arrays["front"]
+            front_flags = np.zeros_like(front_flags) if arrays is None else arrays["front"]
         if arrays is None:
-            reach_starts(low, coded.unreached_word, self._rows, front, shape.per_word)
-            high[front > 0] = low[front > 0]
-        self._lists = RowLists(coded, self._rows, front, depth)
+            reach_starts(low, coded.unreached_word, rows, front_flags, shape.per_word)
+            high[front_flags > 0] = low[front_flags > 0]
+        self._lists = RowLists(coded, rows, front_flags, depth)
         nothing = low[:0]
         self._layer = nothing
         """The boards of the last layer, where the codes alone do not suffice as sources of a step."""
-        if coded.bits == 1:
-            self._sources = Sources(low, nothing, self._rows.reached, front, moves)
-        elif self._parities is not None:
-            self._sources = Sources(low, high, front, front, moves)
-        else:
+        self._read_planes = low, nothing
+        """The planes that a step reads, as in `Sources`."""
+        if self._parities is not None:
+            self._read_planes = low, high
+        elif coded.bits == 2:
             self._layer = np.zeros_like(low)
-            self._sources = Sources(self._layer, nothing, front, front, moves)
+            self._read_planes = self._layer, nothing
             list_layer(low, high, self._layer, self._lists.front[:0], self._lists.front, depth % 3)
 
     @property
     def arrays(self) -> dict[str, Array]:
         """The codes and the state of rows, from which a later process resumes."""
-        rows, flags = self._rows, {"front": self._sources.front}
+        rows, flags = self._lists.rows, {"front": self._lists.front_flags}
         if self._coded.bits == 2:
             flags["following"] = rows.next_front
         counts = {name: getattr(rows, field) for name, field in STORED_COUNTS.items()}
@@ -285,20 +285,18 @@ class SpaceBits:
     def step(self, depth: int, pool: ThreadPoolExecutor, _: Watcher) -> tuple[int, int, tuple[int, ...]]:
         """Find the boards of a depth; return how many, how many are selected, and an entry for `TableHeader.ahead`."""
         task, parities = np.array([depth, self.ranking.shape.per_word, 0]), self._parities
-        listed = self._lists.next(self._rows, depth)
+        rows, front_flags, listed = self._lists.rows, self._lists.front_flags, self._lists.next(depth)
+        known = rows.reached if self._coded.bits == 1 else front_flags
+        sources = Sources(*self._read_planes, known, front_flags, self._moves)
         parts = [listed] if parities is None else [listed[parities[listed] == parity] for parity in (0, 1)]
-        counts = [run_step(self._planes, self._rows, self._sources, part, task, pool) for part in parts]
+        counts = [run_step(self._planes, rows, sources, part, task, pool) for part in parts]
         boards, selected, unreached = zip(*counts, strict=True)
-        ahead = first_unreached(self._coded, self._planes, self._rows, depth, np.concatenate(unreached))
+        ahead = first_unreached(self._coded, self._planes, rows, depth, np.concatenate(unreached))
         return sum(boards), sum(selected), ahead
 
     def turn(self, depth: int) -> None:
         """Make the layer at a depth, which the step has found, the last layer."""
         before = self._lists.front
-        self._lists.turn(self._rows, depth)
+        self._lists.turn(depth)
         if self._layer.size:
             list_layer(self._planes[0], self._planes[1], self._layer, before, self._lists.front, depth % 3)
-        if self._coded.bits == 2:
-            front, next_front = self._rows.next_front, self._sources.front
-            self._rows = self._rows._replace(next_front=next_front)
-            self._sources = self._sources._replace(known=front, front=front)

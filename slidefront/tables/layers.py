@@ -197,10 +197,10 @@ class KnownLayers:
         self._layer = np.empty((shape.rows, shape.words), np.uint64)
         self._next = self._layer if has_one_bit else np.empty_like(self._layer)
         space = CodedSpace(ranking, starts)
-        self._rows = rows_of(space, whole_rows(shape, np.zeros(shape.rows, np.uint8)))
-        self._front = self._rows.next_front if has_one_bit else np.zeros_like(self._rows.next_front)
-        reach_starts(self._layer, NO_BITS, self._rows, self._front, shape.per_word)
-        self._lists = RowLists(space, self._rows, self._front, 0)
+        rows = rows_of(space, whole_rows(shape, np.zeros(shape.rows, np.uint8)))
+        front_flags = rows.next_front if has_one_bit else np.zeros_like(rows.next_front)
+        reach_starts(self._layer, NO_BITS, rows, front_flags, shape.per_word)
+        self._lists = RowLists(space, rows, front_flags, 0)
 
     @property
     def front(self) -> Small:
@@ -209,21 +209,21 @@ class KnownLayers:
 
     def step(self, depth: int, pool: ThreadPoolExecutor) -> int:
         """Replace the layer by the next one, at the given depth; return its number of boards."""
-        low, high = (self._codes * 2)[:2]
-        code = 3 * ((depth >> 1) & 1) if low is high else depth % 3
-        sources = Sources(self._layer, self._layer[:0], self._front, self._front, self.ranking.moves)
+        low, high = self._codes[0], self._codes[-1]
+        code = 3 * ((depth >> 1) & 1) if len(self._codes) == 1 else depth % 3
+        rows, front_flags = self._lists.rows, self._lists.front_flags
+        sources = Sources(self._layer, self._layer[:0], front_flags, front_flags, self.ranking.moves)
 
         def run(listed: Small) -> int:
-            return step_known((low, high, self._next), self._rows, sources, listed, code)
+            return step_known((low, high, self._next), rows, sources, listed, code)
 
-        board_count = sum(on_threads(run, self._lists.next(self._rows, depth), low.shape[1], pool))
-        self._lists.turn(self._rows, depth)
+        board_count = sum(on_threads(run, self._lists.next(depth), low.shape[1], pool))
+        self._lists.turn(depth)
         self._layer, self._next = self._next, self._layer
-        self._rows, self._front = self._rows._replace(next_front=self._front), self._rows.next_front
         return board_count
 
     def keys(self, rows: Small) -> Keys:
         """Return the boards of the layer in some rows, in no order."""
-        ranks = np.empty(self._rows.same_code[rows].sum(), np.int64)
+        ranks = np.empty(self._lists.rows.same_code[rows].sum(), np.int64)
         list_ranks(self._layer, rows, self.ranking.shape.per_word, ranks)
         return self.ranking.keys(ranks)

@@ -130,21 +130,24 @@ def reach_starts(plane: Keys, fill: np.uint64, rows: Rows, front: Flags, per_wor
 
 
 class RowLists:
-    """The rows with boards of the last layer, and the rows that the next step looks at.
+    """The state of the rows, the rows with boards of the last layer, and the rows that the next step looks at.
 
     After a dense layer, a step looks at all rows with unreached boards. After a sparse layer, it looks at the rows that
     moves from the last layer lead to. With one bit per board it also looks at all rows that are partly reached, because
     the bits of unreached boards change with each step.
     """
 
-    def __init__(self, space: CodedSpace, rows: Rows, front: Flags, depth: int) -> None:
-        """Find the rows of the last layer by their flags."""
+    def __init__(self, space: CodedSpace, rows: Rows, front_flags: Flags, depth: int) -> None:
+        """Find the rows of the last layer, which is at a depth, by their flags."""
         self._space = space
+        self.rows = rows
+        self.front_flags = front_flags
+        """For each row, whether it has boards of the last layer; with one bit, the same array as `rows.next_front`."""
         self._out = np.empty(rows.unreached.size, np.int32)
         self._seen = np.zeros(rows.unreached.size, np.uint8)
         self._partly: dict[int, Small] = {}
         """The partly reached rows by parity class, as far as a sparse step has listed them."""
-        self.front = self._listed = self._flagged(front, space.parity(depth))
+        self.front = self._listed = self._flagged(front_flags, space.parity(depth))
         """The rows with boards of the last layer, ascending."""
         self._before = self._flagged(rows.next_front, space.parity(depth + 1))
 
@@ -152,14 +155,14 @@ class RowLists:
         rows: Small = np.flatnonzero(flags).astype(np.int32)
         return np.asarray(rows[self._space.parities[rows] == parity])
 
-    def next(self, rows: Rows, depth: int) -> Small:
+    def next(self, depth: int) -> Small:
         """Return the rows that the step to a depth must process, ascending.
 
         This clears the flags that mark the layer before the last, because they will mark the layer at that depth.
         """
+        rows, parity = self.rows, self._space.parity(depth)
         rows.next_front[self._before] = 0
-        parity = self._space.parity(depth)
-        if self._is_sparse(rows):
+        if self._is_sparse():
             partly = self._partly.get(parity, self._out[:0].copy())
             if self._space.bits == 1 and parity not in self._partly:
                 partly = self._flagged((rows.unreached > 0) & (rows.reached > 0), parity)
@@ -171,16 +174,17 @@ class RowLists:
         self._listed = self._out[:count]
         return self._listed
 
-    def turn(self, rows: Rows, depth: int) -> None:
+    def turn(self, depth: int) -> None:
         """Make the layer at a depth, which the step has found, the last layer."""
-        was_sparse, listed, parity = self._is_sparse(rows), self._listed, self._space.parity(depth)
+        was_sparse, rows, listed, parity = self._is_sparse(), self.rows, self._listed, self._space.parity(depth)
         self._partly.pop(parity, None)
         self.front, self._before = listed[rows.next_front[listed] > 0], self.front
         if was_sparse and self._space.bits == 1:
             self._partly[parity] = listed[(rows.unreached[listed] > 0) & (rows.reached[listed] > 0)]
+        self.rows, self.front_flags = rows._replace(next_front=self.front_flags), rows.next_front
 
-    def _is_sparse(self, rows: Rows) -> bool:
-        return self.front.size * _SPARSE <= rows.unreached.size
+    def _is_sparse(self) -> bool:
+        return self.front.size * _SPARSE <= self.rows.unreached.size
 
 
 # Steps on threads

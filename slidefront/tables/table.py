@@ -219,8 +219,9 @@ class Descent:
         self._ranking = ranking
         self._starts = starts
         self._last_depth = last_depth
-        self._low, self._high = ([read_only(plane) for plane in planes.values()] * 2)[:2]
-        self._modulus = 4 if len(planes) == 1 else 3
+        codes = [read_only(plane) for plane in planes.values()]
+        self._low, self._high = codes[0], codes[-1]
+        self._modulus = 4 if len(codes) == 1 else 3
         self._lower_code = np.array([self._modulus - 1, *range(self._modulus - 1)])
         self._shape = np.array([ranking.shape.words, ranking.shape.per_word])
         self._row_count = 0
