@@ -42,7 +42,6 @@ from slidefront.tables.rows import (
 )
 from slidefront.tables.table import (
     FORMAT,
-    PLANES,
     Table,
     TableFile,
     TableHeader,
@@ -237,10 +236,10 @@ class SpaceBits:
         """With two bits, the parity classes of rows, which a step handles one after the other; None without classes."""
         rows = rows_of(coded, ranking.marked, arrays)
         if arrays is None:
-            names, code = (PLANES[:1], NO_BITS) if coded.bits == 1 else (PLANES[1:], ALL_BITS)
-            self.planes = {name: np.full(shape.all_words, code) for name in names}
+            code = NO_BITS if coded.bits == 1 else ALL_BITS
+            self.planes = {name: np.full(shape.all_words, code) for name in coded.plane_names}
         else:
-            self.planes = {name: arrays[name] for name in PLANES if name in arrays}
+            self.planes = {name: arrays[name] for name in coded.plane_names}
         """The codes of all boards, by the name of the array."""
         self._planes = [plane.reshape(shape.rows, shape.words) for plane in self.planes.values()]
         low, high = self._planes[0], self._planes[-1]

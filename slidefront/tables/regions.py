@@ -72,7 +72,7 @@ from slidefront.tables.rows import (
     rows_of,
     run_step,
 )
-from slidefront.tables.table import FORMAT, PLANES, TableHeader, header_data, header_from, records_of
+from slidefront.tables.table import FORMAT, TableHeader, header_data, header_from, records_of
 from slidefront.watch import Interrupted, Watcher
 
 _FIRST = 4096  # the offset of the bits in the file
@@ -374,8 +374,7 @@ class RegionBits:
     def finish(self, header: TableHeader) -> None:
         """Complete the file; its log is not needed any more."""
         kind = np.dtype(np.uint64), self.ranking.shape.all_words
-        names = PLANES[:1] if self._bits == 1 else PLANES[1:]
-        complete_file(self._path, FORMAT, header_data(header), dict.fromkeys(names, kind))
+        complete_file(self._path, FORMAT, header_data(header), dict.fromkeys(self._space.plane_names, kind))
 
     def close(self) -> None:
         """Wait for the disk."""

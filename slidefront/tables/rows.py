@@ -71,6 +71,11 @@ class CodedSpace:
         return (self._start_parity + depth) % 2 if self.bits == 1 else 0
 
     @property
+    def plane_names(self) -> tuple[str, ...]:
+        """The names of the arrays with the codes in a table file."""
+        return ("bits",) if self.bits == 1 else ("low", "high")
+
+    @property
     def unreached_word(self) -> np.uint64:
         """A word without reached boards. A row is filled with it before its first board is reached."""
         return ALL_BITS >> np.uint64(64 - self.ranking.shape.per_word) if self.bits == 1 else ALL_BITS
@@ -93,6 +98,7 @@ def rows_of(space: CodedSpace, marks: RowMarks, arrays: Mapping[str, Array] | No
     `arrays` come from an unfinished table (`build.SpaceBits.arrays`). Without them, no board is reached.
     """
     shape = space.ranking.shape
+    next_front = "front" if space.bits == 1 else "following"  # with one bit, the layers share their flags
     mask_counts = np.array([sum(word.bit_count() for word in mask) for mask in marks.masks.tolist()], np.int64)
     if arrays is None:
         arrays = {
@@ -100,11 +106,11 @@ def rows_of(space: CodedSpace, marks: RowMarks, arrays: Mapping[str, Array] | No
             "marked": mask_counts[marks.mask_of].astype(np.int32),
             "alike": np.zeros(shape.rows, np.int32),
             "marked_alike": np.zeros(shape.rows, np.int32),
-            "following": np.zeros(shape.rows, np.uint8),
+            next_front: np.zeros(shape.rows, np.uint8),
         }
     return Rows(
         reached=(arrays["left"] < shape.boards_per_row).astype(np.uint8),
-        next_front=arrays["following" if "following" in arrays else "front"],
+        next_front=arrays[next_front],
         starts=space.starts,
         mask_of=marks.mask_of,
         masks=read_only(marks.masks),

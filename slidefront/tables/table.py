@@ -54,8 +54,6 @@ from slidefront.tables.kernels import (
 )
 
 FORMAT = Format(b"\x93slidtab", 6, "a table", "slidefront table", TableError)
-PLANES = ("bits", "low", "high")
-"""The names of the arrays with the codes."""
 BOARDS_PER_TASK = 65_536
 """The boards that a thread looks up in one task."""
 CHECKED_AT_ONCE = 256 << 20
