@@ -34,7 +34,7 @@ def _count(board: object) -> int:
     return int(getattr(board, "size", 1))
 
 
-def check_keys(puzzle: Puzzle, keys: Keys) -> None:
+def check_starts(puzzle: Puzzle, keys: Keys) -> None:
     """Raise an error unless all keys are boards of the puzzle."""
     for begin in range(0, keys.size, _BLOCK):
         block = keys[begin : begin + _BLOCK]
@@ -47,7 +47,7 @@ def check_key(puzzle: Puzzle, key: int) -> int:
     bits = max(KEY_BITS, puzzle.key_bits)
     if not 0 <= key < 1 << bits:
         raise BoardError(f"the start {key:#x} is not a board of {puzzle.name}")
-    check_keys(puzzle, key_array([key], bits))
+    check_starts(puzzle, key_array([key], bits))
     return int(key)
 
 
@@ -116,7 +116,7 @@ def start_with(puzzle: Puzzle, boards: Iterable[Board]) -> Starts:
     keys = as_set(puzzle.array(boards))
     if keys.size == 0:
         raise BoardError("the start set is empty: pass at least one board")
-    check_keys(puzzle, keys)
+    check_starts(puzzle, keys)
     if keys.size == 1:
         return start_at(puzzle, int(keys[0]))
     return Starts(StartKind.BOARDS, f"{keys.size}-boards-{digest_of([keys])}", keys)

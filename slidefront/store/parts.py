@@ -33,6 +33,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from slidefront.arrays import NO_KEYS, Keys, Numbers, joined
+from slidefront.executors.budget import USUAL_SIZES
 from slidefront.files import reason_of, sync_open
 from slidefront.keys.algebra import digest, key_indices
 from slidefront.store.manifest import VERSION, Manifest, Part, PartRecord, damaged, manifest_of_header
@@ -105,7 +106,7 @@ def write_part(
     boards: Iterable[Keys],
     *,
     row_group: int = ROW_GROUP,
-    synced_boards: int = ROW_GROUP,
+    synced_boards: int = USUAL_SIZES.synced_boards,
 ) -> PartRecord:
     """Write ascending boards as one part, to a path that may differ from its final name. Without boards, write no file.
 

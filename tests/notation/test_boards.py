@@ -12,7 +12,7 @@ from slidefront import Puzzle, load, read_puzzle
 from slidefront.errors import BoardError, SlidefrontError
 from slidefront.explore.expand import choose_starts
 from slidefront.notation.board_files import board_typed
-from slidefront.notation.boards import check_keys, position_of, start_at, start_with
+from slidefront.notation.boards import check_starts, position_of, start_at, start_with
 from slidefront.puzzles.capabilities import Goal
 from tests import naive
 from tests.messages import refused
@@ -245,9 +245,9 @@ def test_each_of_many_starts_is_checked(name: str) -> None:
     puzzle = load(name)
     keys = np.full(300_000, puzzle.home, np.uint64)
     for at in (1, 9_999, 262_144, 299_999):
-        check_keys(puzzle, keys)
+        check_starts(puzzle, keys)
         keys[at] ^= np.uint64(1)
-        assert f"{int(keys[at]):#x} is not a board" in refused(BoardError, check_keys, puzzle, keys).replace(
+        assert f"{int(keys[at]):#x} is not a board" in refused(BoardError, check_starts, puzzle, keys).replace(
             "0x0", "0x"
         )
         keys[at] = puzzle.home
