@@ -1,4 +1,7 @@
-"""Applications of the explorer. They use its public names, and only the functions of commands import them."""
+"""Applications of the explorer. Only the functions of commands import them.
+
+They use public names of slidefront and a few shared modules, which `tests/test_packages.py` lists.
+"""
 
 from slidefront.units import escaped
 

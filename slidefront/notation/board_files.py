@@ -82,7 +82,7 @@ class Difficulty:
     """The number of moves at the end of the route that are forced."""
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the measures as plain data, which `grade --json` prints after the length and the grade."""
+        """Return the measures as plain data, which `grade --json` prints between the length and the grade."""
         return {**asdict(self), "astray": round(self.astray, 3)}
 
     def __str__(self) -> str:

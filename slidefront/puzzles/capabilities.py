@@ -1,8 +1,8 @@
 """The parts of a puzzle (size, goal, moves, pictures, symmetries), and its optional capabilities.
 
-A puzzle offers a capability as an attribute: an object of one of these classes, or None. Some capabilities have a
-default that works for every puzzle: `Theory`, which answers nothing, `MoveNotation`, and `WorkingKeys`, which
-are the keys themselves. A puzzle of your own can derive from these classes and override methods.
+A puzzle offers a capability as an attribute or as the result of a method: an object of one of these classes, or None.
+Some capabilities have a default that works for every puzzle: `Theory`, which answers nothing, `MoveNotation`, and
+`WorkingKeys`, which are the keys themselves. A puzzle of your own can derive from these classes and override methods.
 
 All pictures (terminal, SVG, page) show a `Drawing`: pieces on a grid with walls and gates, or labels on a graph. A
 graph has one row, and cell (0, v) is vertex v; `graph` has the positions of the vertices.

@@ -211,7 +211,10 @@ class Puzzle(Displayed, ABC):
         return other
 
     def reduced(self) -> "Puzzle | None":
-        """Return the puzzle in which all pieces that a partial goal does not name are equal, if that helps."""
+        """Return the puzzle in which all pieces that the partial goal does not name are alike.
+
+        Return None unless only that puzzle can be explored.
+        """
         return None
 
     def reduced_key(self, key: int) -> int:

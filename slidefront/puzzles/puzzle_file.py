@@ -5,7 +5,8 @@
     home = "1234/5678/9abc/de__"      mover = "F"                         goal = [["X", 4, 2]]
                                       edges = [[0, 3], [0, 4], [1, 3]]    metric = "move"
 
-A file is data: reading one runs nothing, and its texts must be printable. Only the package of its own kind is imported.
+A file is data: reading one runs nothing, and its texts must be printable. The class of a puzzle is imported only when a
+file needs it.
 
 Runs, tables, packs and answers contain the text of a puzzle file. Until version 0.2, rows and columns in a goal counted
 from 0, so that `goal = [["X", 3, 1]]` meant what is written `goal = [["X", 4, 2]]` now. A stored text comes with the

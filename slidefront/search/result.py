@@ -90,7 +90,7 @@ class SearchAnswer:
     routes: Routes | None = None
     """All shortest routes, if the question asks for them."""
     ended: Literal["", "max depth", "most boards", "stopped"] = ""
-    """The limit that ended the search; `stopped` if the watcher did."""
+    """The limit that ended the search: `stopped` for the watcher or the time limit; empty if the search finished."""
     databases: str | None = None
     """The identity of the pattern databases that gave the bound."""
     algorithm: str = ""
@@ -98,7 +98,7 @@ class SearchAnswer:
     """Why this algorithm was chosen."""
 
     def explained(self, algorithm: str, why: str) -> "SearchAnswer":
-        """Set the algorithm that answered, and why it was chosen."""
+        """Set the algorithm that answered and why it was chosen; return the answer."""
         self.algorithm, self.why = algorithm, why
         return self
 

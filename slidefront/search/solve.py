@@ -91,7 +91,10 @@ def solve(
 
 
 def search_budget(resources: Resources = HERE) -> Budget:
-    """Return the threads and the memory of a search. If a search needs more by default, IDA* is usually faster."""
+    """Return the threads and the memory of a search, by default at most 2 GiB.
+
+    IDA* is usually faster than frontiers that need more.
+    """
     return resources.budget(min(ANSWER_MEMORY, machine.memory() // 2))
 
 

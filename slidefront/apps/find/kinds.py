@@ -137,7 +137,7 @@ class Kind:
         return tomllib.loads(self.text)["kind"] not in SHIPPED
 
     @property
-    def symmetries(self) -> int:
+    def most_symmetries(self) -> int:
         """The most symmetries that the board can have."""
         return 8 if len(self.rows) == len(self.rows[0]) else 4
 

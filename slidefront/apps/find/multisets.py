@@ -14,8 +14,8 @@ each place of that shape that is free. If the last two shapes are equal, their p
 is listed exactly once.
 
 A multiset and its images under the symmetries of the board have the same placements, up to the symmetry. Only the least
-image, compared shape by shape, is searched; any other is left out with all its children. If a multiset is the least
-image, so are its first shapes, because another shape in a sorted list makes no item of it greater.
+image, compared shape by shape, is searched; any other is left out with all its children. If a multiset is its own least
+image, so is each of its prefixes: inserting a shape into a sorted list never makes the shape at any position greater.
 
 A move consists of the row that it leads to, and a turn. The pieces of equal shapes are in the order of their places, so
 a piece that passes an equal piece changes its column: the turn is 256 * from + to, or 0 if the column stays the same.

@@ -85,7 +85,7 @@ def estimate_search(kind: Kind) -> str:
         return f"{kind.name}: how many boards there are is not known in advance"
     if kind.measure == "clusters":
         return f"{kind.name}: {count:,} boards, about {units.duration(count * SECONDS_PER_BOARD)} of one core"
-    seconds = count / kind.symmetries * SECONDS_PER_PLACEMENT
+    seconds = count / kind.most_symmetries * SECONDS_PER_PLACEMENT
     return f"{kind.name}: {count:,} placements, about {units.duration(seconds)} of one core"
 
 

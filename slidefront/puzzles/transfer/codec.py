@@ -237,7 +237,10 @@ class RankKeys:
 
 
 class TransferKeys(WorkingKeys):
-    """Working keys in which a cell that follows from the others is left out."""
+    """Working keys of tile boards and graphs.
+
+    If the used-move bits leave no space for the last cell, it is left out (folded): it follows from the other cells.
+    """
 
     def __init__(self, tables: TransferTables) -> None:
         self._layout = tables.layout

@@ -55,7 +55,11 @@ class Labels:
 
     @staticmethod
     def of_tiles(tokens: list[str]) -> "Labels":
-        """Number the tiles of a home board: numbers up to 15, or to the last cell, stay; names count in file order."""
+        """Label the tiles of a home board.
+
+        If all tiles are numbers up to 15, or up to the last cell, each tile is its own label. Otherwise labels follow
+        the order of the names in the file.
+        """
         tiles = [token for token in tokens if not is_hole(token)]
         numbers = [value(token) for token in tiles]
         largest = max(_LEAST_LARGEST, len(tokens) - 1)

@@ -134,7 +134,7 @@ _FIELDS = ("metric", "puzzle", "hole", "groups", "cut", "seconds", "identity")
 
 
 class DamagedError(SlidefrontError):
-    """A file is not a valid database of its partition, or cannot be written."""
+    """A database file that is damaged, belongs to another partition, or cannot be written."""
 
 
 PATTERN_FORMAT = Format(b"\x93slidpat", 3, "a file of pattern databases", "slidefront patterns build", DamagedError)

@@ -324,7 +324,7 @@ def add_levels(holes: Numbers, tables: Tables, words: Numbers) -> None:
 
 @kernel
 def level_of(hole: np.int64, words: Numbers, lookup: int, reading: int, tables: Tables) -> np.int64:
-    """Return the level of a station: count the stations on a way that comes nearer to the goal with each move."""
+    """Return the level of a station: follow moves to stations of lower levels, and count them."""
     now = words.copy()
     g = tables.group[lookup, 0]
     level = np.int64(0)
