@@ -211,10 +211,7 @@ class Puzzle(Displayed, ABC):
         return other
 
     def reduced(self) -> "Puzzle | None":
-        """Return the puzzle in which all pieces that the partial goal does not name are alike.
-
-        Return None unless only that puzzle can be explored.
-        """
+        """Return the puzzle with all pieces alike that a partial goal does not name, if only that can be explored."""
         return None
 
     def reduced_key(self, key: int) -> int:

@@ -1,15 +1,16 @@
 """The kernels that measure a multiset: how many moves its boards are from their goals.
 
-`measure_questions` searches from all goal boards at once, for every choice of the goal's piece and every mirror. Each
-placement has a word of 64 bits:
+A view is the question as an image of the board under a symmetry shows it. Symmetries under which the question looks the
+same share a view. `measure_questions` searches from all goal boards at once, for every choice of the goal's piece and
+every view. Each placement has a word of 64 bits:
 
-    bit m * pieces + j     the piece of column j is the goal's piece, and the question is asked as in mirror m
+    bit v * pieces + j     the piece of column j is the goal's piece, and the question is asked as in view v
 
 A move of a placement moves all its boards at once. A layer consists of the bits that are new in each row. Every pass
 visits all rows, so that the inner loop over moves has no branches.
 
 The example of `multisets` continues: two single cells on 2 x 2 cells, and the question whether a piece in the upper
-left cell can get to the lower right cell. With one mirror a word has two bits, for A and for B as the goal's piece:
+left cell can get to the lower right cell. With one view a word has two bits, for A and for B as the goal's piece:
 
     row        0     1     2     3     4     5
     board      AB    A.    A.    .A    .A    ..
@@ -77,7 +78,7 @@ class Best(NamedTuple):
     orders: Keys
     """The number by which boards of equal length ascend."""
     boards: Small
-    """The boards with these lengths: the mirror, the goal's piece, and the places of the pieces."""
+    """The boards with these lengths: the view, the goal's piece, and the places of the pieces."""
 
 
 @kernel
@@ -96,22 +97,22 @@ def are_equal(a: Numbers, b: Numbers, count: int) -> bool:
 
 
 @kernel
-def weigh_mirrors(mirrors: Numbers, images: Numbers, pieces: int, weights: Numbers) -> int:
-    """Write for each mirror how many different images ask its question; return how many different images exist."""
+def weigh_views(views: Numbers, images: Numbers, pieces: int, weights: Numbers) -> int:
+    """Write for each view how many different images ask its question; return how many different images exist."""
     weights[:] = 0
     different = 0
-    for g in range(mirrors.size):
+    for g in range(views.size):
         new = True
         for h in range(g):
             new = new and not are_equal(images[g], images[h], pieces)
-        weights[mirrors[g]] += new
+        weights[views[g]] += new
         different += new
     return different
 
 
 @kernel
 def turned(bits: np.uint64, turn: int, lanes: np.uint64) -> np.uint64:
-    """Move the bit of one column to another column, and the bits between by one, in each mirror."""
+    """Move the bit of one column to another column, and the bits between by one, in each view."""
     if turn == 0:
         return bits
     one = np.uint64(1)
@@ -125,7 +126,7 @@ def turned(bits: np.uint64, turn: int, lanes: np.uint64) -> np.uint64:
 
 
 @kernel
-def mark(first: Numbers, shapes: Numbers, rows: Cells, mirrors: Numbers, marks: Cells, bits: Keys) -> None:
+def mark(first: Numbers, shapes: Numbers, rows: Cells, views: Numbers, marks: Cells, bits: Keys) -> None:
     """Write the bits of the boards whose goal's piece is at a place with a mark."""
     pieces, of_place = shapes.size, np.empty(64, np.uint64)
     bits[:] = 0
@@ -133,17 +134,17 @@ def mark(first: Numbers, shapes: Numbers, rows: Cells, mirrors: Numbers, marks: 
         begin = first[shapes[j]]
         for place in range(begin, first[shapes[j] + 1]):
             of_place[place - begin] = 0
-            for i in range(mirrors.size):
-                of_place[place - begin] |= np.uint64(marks[place] >> mirrors[i] & 1) << np.uint64(i * pieces + j)
+            for i in range(views.size):
+                of_place[place - begin] |= np.uint64(marks[place] >> views[i] & 1) << np.uint64(i * pieces + j)
         for r in range(bits.size):
             bits[r] |= of_place[rows[r, j]]
 
 
 @kernel
-def is_least(kit: Kit, multiset: Multiset, pieces: int, row: int, column: int, mirror: int) -> bool:
+def is_least(kit: Kit, multiset: Multiset, pieces: int, row: int, column: int, view: int) -> bool:
     """Whether no symmetry of the question maps a board to a board with a smaller key."""
     for i in range(kit.twins.shape[1]):
-        g = kit.twins[mirror, i]
+        g = kit.twins[view, i]
         if are_equal(multiset.images[g], multiset.shapes, pieces):
             key = np.uint64(0)
             for j in range(pieces):
@@ -187,7 +188,7 @@ def tally(
     bits: Keys,
     starts: Keys,
     length: int,
-    mirrors: Numbers,
+    views: Numbers,
     totals: FindTotals,
     best: Best,
 ) -> None:
@@ -198,23 +199,23 @@ def tally(
         asked = bits[n] & starts[row]
         if asked == 0:
             continue
-        for i in range(mirrors.size):
+        for i in range(views.size):
             for j in range(pieces):
                 bit = asked >> np.uint64(i * pieces + j) & np.uint64(1)
-                if bit and is_least(kit, multiset, pieces, row, j, mirrors[i]):
+                if bit and is_least(kit, multiset, pieces, row, j, views[i]):
                     totals.orbits[pieces, length] += 1
-                    order = multiset.keys[row] ^ np.uint64(64 * mirrors[i] + j) * MIX
+                    order = multiset.keys[row] ^ np.uint64(64 * views[i] + j) * MIX
                     position = keep_best(length, order, best.lengths[pieces], best.orders[pieces], best.boards[pieces])
                     if position >= 0:
                         board = best.boards[pieces, position]
-                        board[0], board[1] = mirrors[i], j
+                        board[0], board[1] = views[i], j
                         for k in range(pieces):
                             board[2 + k] = kit.first[multiset.shapes[k]] + multiset.rows[row, k]
 
 
 @kernel
 def count_starts(bits: np.uint64, pieces: int, counts: Numbers) -> None:
-    """Add the bits of each mirror to its count."""
+    """Add the bits of each view to its count."""
     lane = (np.uint64(1) << np.uint64(pieces)) - np.uint64(1)
     for i in range(counts.size):
         left, count = bits >> np.uint64(i * pieces) & lane, 0
@@ -225,47 +226,47 @@ def count_starts(bits: np.uint64, pieces: int, counts: Numbers) -> None:
 
 
 @kernel
-def take_weighed(counts: Numbers, mirrors: Numbers, weights: Numbers) -> int:
-    """Add up counts, each with the weight of its mirror, and set them to 0."""
+def take_weighed(counts: Numbers, views: Numbers, weights: Numbers) -> int:
+    """Add up counts, each with the weight of its view, and set them to 0."""
     total = 0
-    for i in range(mirrors.size):
-        total += counts[i] * weights[mirrors[i]]
+    for i in range(views.size):
+        total += counts[i] * weights[views[i]]
         counts[i] = 0
     return total
 
 
 @kernel
-def has_twins(twins: Numbers, images: Numbers, shapes: Numbers, mirrors: Numbers) -> bool:
-    """Whether a symmetry of the question in some mirror maps the multiset to itself."""
-    for i in range(mirrors.size):
+def has_twins(twins: Numbers, images: Numbers, shapes: Numbers, views: Numbers) -> bool:
+    """Whether a symmetry of the question in some view maps the multiset to itself."""
+    for i in range(views.size):
         for k in range(twins.shape[1]):
-            if are_equal(images[twins[mirrors[i], k]], shapes, shapes.size):
+            if are_equal(images[twins[views[i], k]], shapes, shapes.size):
                 return True
     return False
 
 
 @kernel
 def search_from_goals(  # noqa: C901 - the loop where the time goes
-    kit: Kit, multiset: Multiset, mirrors: Numbers, weights: Numbers, totals: FindTotals, best: Best
+    kit: Kit, multiset: Multiset, views: Numbers, weights: Numbers, totals: FindTotals, best: Best
 ) -> bool:
-    """Search some mirrors and count their starts by length; return False if a length is too great for the totals."""
+    """Search some views and count their starts by length; return False if a length is too great for the totals."""
     size, pieces, moves, first = multiset.keys.size, multiset.shapes.size, multiset.moves, multiset.first
-    one_by_one = has_twins(kit.twins, multiset.images, multiset.shapes, mirrors)
+    one_by_one = has_twins(kit.twins, multiset.images, multiset.shapes, views)
     lanes = np.uint64(0)
-    for i in range(mirrors.size):
+    for i in range(views.size):
         lanes |= np.uint64(1) << np.uint64(i * pieces)
     starts, reached, seen = np.empty(size, np.uint64), np.empty(size, np.uint64), np.empty(size, np.uint64)
-    mark(kit.first, multiset.shapes, multiset.rows, mirrors, kit.start, starts)
-    mark(kit.first, multiset.shapes, multiset.rows, mirrors, kit.goal, reached)
+    mark(kit.first, multiset.shapes, multiset.rows, views, kit.start, starts)
+    mark(kit.first, multiset.shapes, multiset.rows, views, kit.goal, reached)
     seen[:] = 0
-    counts, starts_of_mirror = totals.counts[pieces], np.empty(mirrors.size, np.int64)
-    starts_of_mirror[:] = 0
+    counts, starts_of_view = totals.counts[pieces], np.empty(views.size, np.int64)
+    starts_of_view[:] = 0
     for r in range(size):
-        count_starts(starts[r], pieces, starts_of_mirror)
-    counts[STARTS] += take_weighed(starts_of_mirror, mirrors, weights)
+        count_starts(starts[r], pieces, starts_of_view)
+    counts[STARTS] += take_weighed(starts_of_view, views, weights)
     for r in range(size):
-        count_starts(starts[r] & lanes * multiset.movable[r], pieces, starts_of_mirror)
-    counts[MOVABLE] += take_weighed(starts_of_mirror, mirrors, weights)
+        count_starts(starts[r] & lanes * multiset.movable[r], pieces, starts_of_view)
+    counts[MOVABLE] += take_weighed(starts_of_view, views, weights)
     front, front_bits = np.empty(size, np.int32), np.empty(size, np.uint64)
     length = 0
     while True:
@@ -281,14 +282,14 @@ def search_from_goals(  # noqa: C901 - the loop where the time goes
             r, bits = front[i], front_bits[i]
             seen[r] |= bits
             if bits & starts[r]:
-                count_starts(bits & starts[r], pieces, starts_of_mirror)
+                count_starts(bits & starts[r], pieces, starts_of_view)
             for move in range(first[r], first[r + 1]):
                 reached[moves[move] & ROW_MASK] |= turned(bits, moves[move] >> 32, lanes)
-        for i in range(mirrors.size):
-            orbits += starts_of_mirror[i]
-        totals.lengths[pieces, length] += take_weighed(starts_of_mirror, mirrors, weights)
+        for i in range(views.size):
+            orbits += starts_of_view[i]
+        totals.lengths[pieces, length] += take_weighed(starts_of_view, views, weights)
         if orbits and (one_by_one or length >= best.lengths[pieces, -1]):
-            tally(kit, multiset, front[:count], front_bits[:count], starts, length, mirrors, totals, best)
+            tally(kit, multiset, front[:count], front_bits[:count], starts, length, views, totals, best)
         else:
             totals.orbits[pieces, length] += orbits
         length += 1
@@ -330,15 +331,15 @@ def measure_questions(kit: Kit, multiset: Multiset, totals: FindTotals, best: Be
     """Add the counts and lengths of a multiset and its images to the totals; return False if a length is too great."""
     pieces = multiset.shapes.size
     weights = np.empty(kit.twins.shape[0], np.int64)
-    images = weigh_mirrors(kit.mirror, multiset.images, pieces, weights)
+    images = weigh_views(kit.view_of, multiset.images, pieces, weights)
     counts = totals.counts[pieces]
     counts[PLACEMENTS] += images * multiset.keys.size
     counts[MULTISETS] += images
     counts[COMPONENTS] += images * count_components(multiset)
     asked, count = np.empty(weights.size, np.int64), 0
-    for mirror in range(weights.size):
-        if weights[mirror]:
-            asked[count] = mirror
+    for view in range(weights.size):
+        if weights[view]:
+            asked[count] = view
             count += 1
     at_once = 64 // pieces
     for begin in range(0, count, at_once):

@@ -40,17 +40,17 @@ class Kit(NamedTuple):
     weight: Keys
     """For each place a random number."""
     goal: Cells
-    """For each place, a bit for each mirror: a piece there is at the goal."""
+    """For each place, a bit for each view: a piece there is at the goal."""
     start: Cells
-    """For each place, a bit for each mirror: a piece there is at a start."""
+    """For each place, a bit for each view: a piece there is at a start."""
     image: Small
     """For each symmetry of the board, the image of each place."""
     shape_image: Small
     """For each symmetry of the board, the image of each shape."""
-    mirror: Numbers
-    """For each symmetry of the board, its mirror; symmetries that show the same question share a mirror."""
+    view_of: Numbers
+    """For each symmetry of the board, its view: symmetries under which the question looks the same share a view."""
     twins: Numbers
-    """For each mirror, the symmetries that keep its question, except the identity."""
+    """For each view, the symmetries that keep its question, except the identity."""
     shapes: Numbers
     """For each shape its size, its limit or -1, and the amount of the limit that it takes."""
     first_direction: Numbers
@@ -199,17 +199,17 @@ def build_kit(kind: Kind, seed: int = 0) -> Kit:
     """Build the arrays of a kind."""
     places = KindPlaces(kind)
     marks = _marks(places)
-    mirrors: dict[bytes, int] = {}  # by the question as an image shows it
+    views: dict[bytes, int] = {}  # by the question as an image shows it
     images = []
     for symmetry, of_shapes in symmetries_of(kind, places.corner):
         of_places = places.find(of_shapes[places.shape], symmetry.masks(places.mask, places.columns))
-        number = mirrors.setdefault(marks[:, of_places].tobytes(), len(mirrors))
+        number = views.setdefault(marks[:, of_places].tobytes(), len(views))
         images.append((number, of_shapes, of_places))
     images.sort(key=lambda image: image[0])
-    mirror, shape_image, image = (np.array(column) for column in zip(*images, strict=True))
+    view_of, shape_image, image = (np.array(column) for column in zip(*images, strict=True))
     bits, twins = np.zeros_like(marks), []
-    for number in range(len(mirrors)):
-        question = marks[:, image[np.argmax(mirror == number)]]
+    for number in range(len(views)):
+        question = marks[:, image[np.argmax(view_of == number)]]
         bits |= question << np.uint8(number)
         twins.append([g for g in range(1, len(image)) if np.array_equal(question[:, image[g]], question)])
     enter, after = _steps(places)
@@ -229,7 +229,7 @@ def build_kit(kind: Kind, seed: int = 0) -> Kit:
         start=bits[1],
         image=image.astype(np.int32),
         shape_image=shape_image.astype(np.int32),
-        mirror=mirror,
+        view_of=view_of,
         twins=np.array(twins, np.int64).reshape(len(twins), -1),
         shapes=np.array(shapes, np.int64),
         first_direction=np.array(

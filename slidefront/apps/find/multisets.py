@@ -135,7 +135,7 @@ def new_tree(kit: Kit, limits: TaskLimits) -> FindTree:
         occupied=np.empty(most, np.uint64),
         keys=np.empty(most, np.uint64),
         row_ends=np.zeros(cells + 4, np.int64),
-        images=np.empty((kit.mirror.size, cells + 1), np.int64),
+        images=np.empty((kit.view_of.size, cells + 1), np.int64),
         work_done=np.zeros(1, np.int64),
     )
     tree.occupied[0], tree.keys[0], tree.row_ends[1] = kit.walls[0], 0, 1

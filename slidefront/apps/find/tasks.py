@@ -263,9 +263,9 @@ def read_results(kit: Kit, totals: FindTotals, best: Best | None, clusters: Smal
 
 
 def _of_question(kit: Kit, pieces: int, length: int, order: int, board: Small) -> Hard:
-    """Return a board as its mirror shows it: the least of its images under the symmetries of the question."""
-    mirror, piece, places = board[0], board[1], board[2 : 2 + pieces]
-    shown = (_written(kit, image[places], piece) for image in kit.image[kit.mirror == mirror])
+    """Return a board as its view shows it: the least of its images under the symmetries of the question."""
+    view, piece, places = board[0], board[1], board[2 : 2 + pieces]
+    shown = (_written(kit, image[places], piece) for image in kit.image[kit.view_of == view])
     return Hard(length, *min(shown), number=order)
 
 
