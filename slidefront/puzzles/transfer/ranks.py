@@ -85,10 +85,10 @@ def rank_transfers(codec: TransferCodec, loops: HomeLoops, wanted: WantedLabels 
     (tiles_at,) = loops.bring(home)
     # If the loops produce only even permutations of an orbit, it needs two equal tiles to have all arrangements.
     have_all = [
-        kind == "symmetric" or len(orbit) == 1 or len({*tiles_at[orbit].tolist()}) < len(orbit)
-        for kind, orbit in zip(loops.kinds or [], loops.orbits, strict=False)
+        group == "symmetric" or len(orbit) == 1 or len({*tiles_at[orbit].tolist()}) < len(orbit)
+        for group, orbit in zip(loops.orbit_groups or [], loops.orbits, strict=False)
     ]
-    listed = not loops.kinds or not all(have_all)
+    listed = not loops.orbit_groups or not all(have_all)
     if listed and loops.size(home[0]).board_count > _MOST_LISTED * len(loops.row_of):
         return None
     ranking = KindRanking(codec, loops, wanted, listed=listed)

@@ -94,21 +94,21 @@ class HomeLoops:
         return tuple(loop)
 
     @cached_property
-    def kinds(self) -> list[str] | None:
-        """Name G on each orbit, 'symmetric' or 'alternating'; None if G is not the product of such groups."""
-        kinds, product = [], 1
+    def orbit_groups(self) -> list[str] | None:
+        """The group on each orbit, 'symmetric' or 'alternating'; None if G is not the product of these groups."""
+        groups, product = [], 1
         for orbit in self.orbits:
             index = {point: number for number, point in enumerate(orbit)}
             acting = Group([[index[loop[point]] for point in orbit] for loop in self.group.generators]).order
             product *= acting
             whole = factorial(len(orbit))
             if acting == whole:
-                kinds.append("symmetric")
+                groups.append("symmetric")
             elif 2 * acting == whole:
-                kinds.append("alternating")
+                groups.append("alternating")
             else:
                 return None
-        return kinds if product == self.group.order else None
+        return groups if product == self.group.order else None
 
     def size(self, board: Cells) -> Size:
         """Count the boards that can be reached from a board."""
@@ -116,13 +116,13 @@ class HomeLoops:
         (tiles,) = self.bring(board[None]).tolist()
         if len({*tiles}) == len(tiles):
             return Size(anchors * order, exact=True)
-        arrangements, kinds = 1, self.kinds
+        arrangements, groups = 1, self.orbit_groups
         for number, orbit in enumerate(self.orbits):
             counts = Counter(tiles[point] for point in orbit)
             arrangements *= factorial(len(orbit)) // prod(factorial(count) for count in counts.values())
-            if kinds and kinds[number] == "alternating" and len(counts) == len(orbit) > 1:
+            if groups and groups[number] == "alternating" and len(counts) == len(orbit) > 1:
                 arrangements //= 2
-        return Size(anchors * (arrangements if kinds else min(order, arrangements)), exact=kinds is not None)
+        return Size(anchors * (arrangements if groups else min(order, arrangements)), exact=groups is not None)
 
     def bring(self, boards: Cells) -> Cells:
         """Carry the holes of boards home, and return the tiles by place; meaningless if a hole cannot come home."""
@@ -135,13 +135,13 @@ class HomeLoops:
             answer = self.group.contains(places_of(tiles)[arranged]).astype(np.int8)
         else:
             answer = np.ones(len(arranged), np.int8)
-            if self.kinds is None:
+            if self.orbit_groups is None:
                 answer[(arranged != tiles).any(axis=1)] = -1
             for number, orbit in enumerate(self.orbits):
                 own, other = tiles[orbit], arranged[:, orbit]
                 answer[(np.sort(other, axis=1) != np.sort(own)).any(axis=1)] = 0
                 # Swapping two equal tiles changes only the sign of a permutation.
-                if self.kinds and self.kinds[number] == "alternating" and np.unique(own).size == own.size:
+                if self.orbit_groups and self.orbit_groups[number] == "alternating" and np.unique(own).size == own.size:
                     answer[~even(places_of(own)[other])] = 0
         answer[self.row_at[first_holes(others)] < 0] = 0
         return answer

@@ -142,7 +142,7 @@ def test_swap_of_14_and_15_is_unreachable() -> None:
 def test_orbits_sharing_a_label_have_separate_signs() -> None:
     """The even and the odd columns of a wide hole never mix: each orbit is told by its own tiles."""
     case = tile_case(2, 6, (5, 4, 3, 2, 1, 1, 2, 3, 4, 5, 0, 0))
-    assert case.puzzle.theory.loops.kinds == ["alternating", "alternating"]
+    assert case.puzzle.theory.loops.orbit_groups == ["alternating", "alternating"]
     reached = case.puzzle.theory.joins(case.puzzle.home, keys_of(case.walk(300)))
     assert reached.all()
     home = list(case.home)
