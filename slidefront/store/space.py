@@ -251,7 +251,11 @@ class Space(ABC):
         return None if depth < 0 else depth
 
     def route_keys(self, boards: Boards, depths: Numbers | None = None) -> list[list[int]]:
-        """List the keys from each board down to the start; empty for a board in no layer. Known depths save time.
+        """List the keys from each board down to the start; empty for a board in no layer. Known depths save time."""
+        return self.canonical_route_keys(boards, depths)
+
+    def canonical_route_keys(self, boards: Boards, depths: Numbers | None = None) -> list[list[int]]:
+        """List the keys of routes as `route_keys`, with the same routes for every kind of space.
 
         A board at depth d has a successor at depth d - 1, which has a successor at depth d - 2, and so on.
         """

@@ -87,7 +87,7 @@ class Graded(NamedTuple):
 
 def grade_boards(space: Space, keys: Sequence[int]) -> list[Graded | BoardError]:
     """Measure many boards of a space from the goal; a board that is in no layer gets an error instead."""
-    routes = Space.route_keys(space, [*keys])  # a table has a faster method, whose other routes have other measures
+    routes = space.canonical_route_keys([*keys])  # measures depend on the route
     measured = iter(difficulties(space, [route for route in routes if route]))
     ends = [*accumulate(layer.board_count for layer in space.layers)]
     graded: list[Graded | BoardError] = []

@@ -153,8 +153,8 @@ def draw_problems(
     pack = ProblemPack(run.puzzle, [Problem(key, run.puzzle.format(key), depth) for depth, key in drawn])
     if not (routes or difficulty):
         return pack
-    list_routes = Space.route_keys if difficulty else type(run).route_keys  # measures depend on the route
-    route_keys = list_routes(run, [key for _, key in drawn], np.array([depth for depth, _ in drawn], np.int64))
+    list_routes = run.canonical_route_keys if difficulty else run.route_keys  # measures depend on the route
+    route_keys = list_routes([key for _, key in drawn], np.array([depth for depth, _ in drawn], np.int64))
     if routes:
         pack[:] = [solved(run.puzzle, keys) for keys in route_keys]
     if difficulty:
