@@ -52,17 +52,12 @@ def test_stats_prints_layers_and_statistics(six) -> None:
 
 
 def test_stats_csv_and_json_agree(six) -> None:
-    made = json.loads(six("expand", "pillars-6", "--json").out)
     (found,) = json.loads(six("stats", "pillars-6", "--json").out)
-    rows = list(csv.DictReader(io.StringIO(six("stats", "data/pillars-6", "--format", "csv").out)))
-    assert [int(row["board_count"]) for row in rows] == [layer["board_count"] for layer in made["layers"]]
-    numbers = found["statistics"]
-    for row, layer, ratio, one in zip(rows, found["layers"], numbers["branching"], made["layers"], strict=True):
-        assert (int(row["depth"]), int(row["mover_home"])) == (one["depth"], one["selected_count"])
-        assert (layer["board_count"], layer["selected_count"]) == (one["board_count"], one["selected_count"])
+    rows = csv.DictReader(io.StringIO(six("stats", "data/pillars-6", "--format", "csv").out))
+    for row, layer, ratio in zip(rows, found["layers"], found["statistics"]["branching"], strict=True):
+        numbers = [int(row[name]) for name in ("depth", "board_count", "mover_home")]
+        assert numbers == [layer["depth"], layer["board_count"], layer["selected_count"]]
         assert row["branching"] == ("" if ratio is None else f"{ratio:.6g}")
-    assert numbers["boards"]["board_count"] == made["board_count"]
-    assert numbers["selected"]["board_count"] == sum(layer["selected_count"] for layer in made["layers"])
 
 
 def test_stats_draws_bars_and_charts(six) -> None:

@@ -40,15 +40,6 @@ def test_pack_format_follows_file_name(slidefront, tmp_path) -> None:
     assert (tmp_path / "pack.txt").read_text() == slidefront(*words).out
 
 
-def test_problems_without_run_equal_those_with_run(slidefront, tmp_path) -> None:
-    grown = slidefront("problems", "10-puzzle", "--depths", "20:21", "--count", "10", "--routes").out
-    assert len(grown.splitlines()) == 12
-    assert not (tmp_path / "data").exists()
-    slidefront("expand", "10-puzzle", "-q")
-    drawn = slidefront("problems", "10-puzzle", "--depths", "20:21", "--count", "10").out
-    assert drawn.splitlines()[1:] == [line.rpartition(":")[0] for line in grown.splitlines()[2:]]
-
-
 def test_long_problems_are_random_boards(slidefront, monkeypatch) -> None:
     words = ["problems", "15-puzzle", "--memory", "400M", "--only", "hole-home", "--depths"]
     answer = slidefront(*words, "46:47", "--count", "1", "--max-attempts", "200")
@@ -150,12 +141,6 @@ def test_export_prints_csv_by_default(six) -> None:
     assert len(rows) == 360
     assert rows[0] == {"depth": "0", "board": "ABCDEF"}
     assert rows[-1] == {"depth": "21", "board": "DEFABC"}
-
-
-@pytest.mark.parametrize(("depth", "boards"), [("3", 5), ("3:5", 5 + 6 + 7), ("20:", 7), (":1", 3)])
-def test_depths_select_layers(six, depth, boards) -> None:
-    lines = six("export", "pillars-6", "--depths", depth, "--columns", "state,at_A").out
-    assert len(lines.splitlines()) == 1 + boards
 
 
 def test_export_format_follows_file_name(six, tmp_path) -> None:

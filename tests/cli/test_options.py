@@ -203,13 +203,7 @@ def complete(slidefront: Command, monkeypatch: pytest.MonkeyPatch) -> Complete:
     return press_tab
 
 
-def test_completion_offers_words_of_the_help(complete: Complete) -> None:
-    assert complete("solve", "8-puzzle", "--metric", "") == ["step", "slide", "move", "line"]
-    assert complete("solve", "8-puzzle", "--algorithm", "bi") == ["bidirectional"]
-    assert complete("solve", "8-puzzle", "--goal", "hole") == ["hole-first", "hole-last"]
-
-
-def test_completion_offers_puzzles_and_runs(complete: Complete, tmp_path: Path) -> None:
+def test_completion_offers_runs_of_the_folder(complete: Complete, tmp_path: Path) -> None:
     assert complete("solve", "14") == ["14-puzzle"]
     expand("2x2", out=tmp_path / "data/small", depth=2)
     expand("2x2", out=tmp_path / "data/other", depth=2)
@@ -221,9 +215,11 @@ def test_completion_offers_puzzles_and_runs(complete: Complete, tmp_path: Path) 
     assert complete("stats", "small", "o") == ["other"]
 
 
-def test_completion_matches_library_and_metrics(complete: Complete) -> None:
+def test_completion_offers_puzzles_and_values_of_options(complete: Complete) -> None:
     assert completion.values("PUZZLE")["autocompletion"]("") == library.names()
     assert complete("solve", "2x2", "--metric", "") == [*get_args(Metric)]
+    assert complete("solve", "8-puzzle", "--algorithm", "bi") == ["bidirectional"]
+    assert complete("solve", "8-puzzle", "--goal", "hole") == ["hole-first", "hole-last"]
     assert complete("find", "4x4", "--rules", "") == [*SHIPPED]
     assert complete("sheet", "klotski", "--paper", "") == [*PAPERS]
     assert {*get_args(Metric)} == {*chain(*METRICS_OF_KIND.values())}

@@ -82,11 +82,6 @@ def test_goal_can_be_another_board_home_or_some_pieces(slidefront) -> None:
     assert answer.err.startswith("1 move in the step metric")
 
 
-def test_start_can_be_a_file_of_one_board(slidefront, tmp_path) -> None:
-    (tmp_path / "board.txt").write_text("# mine\n3124756_8\n")
-    assert slidefront("solve", "8-puzzle", "--start", "board.txt").out == "7 D\n4 R\n3 D\n"
-
-
 ODD = "the goal is an odd permutation of the start, and moves make only even ones"
 
 
@@ -247,7 +242,7 @@ CARDS = [
 ]
 
 
-def test_compare_reads_lines_that_are_puzzles(slidefront, tmp_path) -> None:
+def test_compare_reads_lines_that_are_puzzles_and_writes_answers(slidefront, tmp_path) -> None:
     (tmp_path / "cards.txt").write_text("\n".join(CARDS))
     answer = slidefront("compare", "cards.txt", "--algorithms", "bidirectional", code=2)
     assert "the goal of rush-" in answer.err  # two ways need a goal of one board
@@ -257,16 +252,9 @@ def test_compare_reads_lines_that_are_puzzles(slidefront, tmp_path) -> None:
     assert [line.split("  # ")[1][:5] for line in lines] == ["bfs: "] * 3
     assert lines[2].endswith("published 49")
     assert first.startswith("line 4: column 34: ")
-
-
-def test_compare_writes_file_of_answers(slidefront, tmp_path) -> None:
-    (tmp_path / "cards.txt").write_text("\n".join(CARDS))
-    words = ["compare", "cards.txt", "--algorithms", "bfs,ida", "--out", "answers.jsonl"]
-    answer = slidefront(*words, code=1)
+    answer = slidefront("compare", "cards.txt", "--algorithms", "bfs,ida", "--out", "answers.jsonl", code=1)
     assert answer.out == ""
-    assert (
-        answer.err.splitlines()[-1]
-        == "4 boards in answers.jsonl; 1 as published; 1 not as published; 1 could not be answered"
-    )
+    said = "4 boards in answers.jsonl; 1 as published; 1 not as published; 1 could not be answered"
+    assert answer.err.splitlines()[-1] == said
     _, *lines = map(json.loads, (tmp_path / "answers.jsonl").read_text().splitlines())
     assert [(one["optimum"], one["published"]) for one in lines] == [(60, 60), (9, None), (50, 49)]

@@ -14,7 +14,7 @@ from slidefront.puzzles.blocks.puzzle import BlockPuzzle
 from tests.explore.conftest import two_worlds
 from tests.messages import refused
 from tests.strategies import Case, cases, keys_of
-from tests.strategies_blocks import BlockCase, block_case, block_cases
+from tests.strategies_blocks import BlockCase, block_cases
 from tests.worlds import some
 
 
@@ -99,28 +99,6 @@ def test_connection_of_block_boards_is_unknown(metric: str) -> None:
     assert puzzle.theory.connects(after, after) is True
     assert puzzle.theory.connects(puzzle.home, after) is None
     assert puzzle.theory.why_unreachable([puzzle.home], after) == [""]
-
-
-def test_equal_pieces_keep_the_names_that_were_typed() -> None:
-    puzzle = load("klotski")
-    here = puzzle.position("AXXB/AXXB/CDDE/CGFE/I..H")
-    (after,) = here.play("I", "R")
-    assert after.text == "AXXB/AXXB/CDDE/CGFE/.I.H"
-    assert here.to(after.key).text == after.text
-    assert puzzle.position(after.key).text == "AXXB/AXXB/CDDE/CFGE/.H.I"
-
-
-def test_several_tiles_are_moved_one_after_the_other() -> None:
-    puzzle = load("14-puzzle")
-    boards = [position.text for position in puzzle.position(puzzle.home).play("11 12 7 8", "D")]
-    assert boards == ["123456789a__debc", "123456__9a78debc"]
-    assert [position.text for position in load("8-puzzle").position("12345678_").play("", "R")] == ["1234567_8"]
-
-
-def test_blocks_go_cell_by_cell_in_every_metric() -> None:
-    for puzzle in block_case("A../#..").puzzles.values():
-        moves = [str(position.move) for position in puzzle.position("A../#..").play("A", "RDR")]
-        assert moves == ["A R", "A D", "A R"]
 
 
 STAR = f'kind = "graph"\nhome = "_abcdefghijk"\nedges = {[[0, leaf] for leaf in range(1, 12)]}\n'

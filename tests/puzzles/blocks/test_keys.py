@@ -12,7 +12,6 @@ from slidefront.errors import BoardError
 from slidefront.moves import METRICS
 from slidefront.puzzles.blocks import layout
 from slidefront.puzzles.blocks.bound import BlockBound
-from slidefront.puzzles.blocks.layout import read_grid
 from slidefront.puzzles.blocks.puzzle import BlockPuzzle
 from slidefront.store.run import Run
 from slidefront.tables.layers import write_run
@@ -30,22 +29,6 @@ LANE = block_case(
     goal=[["A", 1, 2], ["O", 1, 16], ["X", 3, 2]],
 )
 """Fifteen pieces in a row of 17 cells and one in a row of its own: 15 x 5 + 2 bits."""
-
-
-def test_long_names_are_separated() -> None:
-    grid = read_grid(".  0 .\n10 . red\n")
-    assert grid.rows == ((".", "0", "."), ("10", ".", "red"))
-    assert [*grid.pieces] == ["0", "10", "red"]
-    assert grid.width == 3
-
-
-def test_pieces_follow_grid_order() -> None:
-    grid = read_grid("zA-/zA#/.bb")
-    assert [*grid.pieces] == ["z", "A", "b"]
-    assert grid.cells("z", "b") == {(0, 0), (1, 0), (2, 1), (2, 2)}
-    assert grid.cells("-") == {(0, 2)}
-    assert grid.cells("#") == {(1, 2)}
-    assert grid.cells("Q") == set()
 
 
 def in_mixed_keys(case: BlockCase) -> BlockCase:
