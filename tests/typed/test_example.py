@@ -33,14 +33,7 @@ def test_example_produces_documented_results(tmp_path: Path) -> None:
     ]
 
 
-def test_puzzles_are_equal_if_boards_goal_and_home_are() -> None:
-    eight = slidefront.load("8-puzzle")
-    assert eight == slidefront.read_puzzle(eight.text, "other name")
-    assert hash(eight) == hash(slidefront.load("8-puzzle"))
-    assert eight != eight.with_goal("12345678_")
-    assert eight != slidefront.load("3x3")
-    assert eight != slidefront.load("2x3")
-    assert eight != "8-puzzle"
+def test_puzzles_and_goals_are_lists_arrays_or_data_frames() -> None:
     forms = [form([[1, 2], [3, 0]]) for form in (list, np.array, pd.DataFrame)]
     assert len({slidefront.read_puzzle(form) for form in forms}) == 1
     assert len({slidefront.load("2x2").with_goal(form) for form in forms}) == 1
@@ -52,11 +45,3 @@ def test_invalid_lists_are_refused() -> None:
     assert eight.key(np.uint64(eight.home)) == eight.home
     with pytest.raises(slidefront.PuzzleError, match="set is not a board: give a text, or lists"):
         slidefront.read_puzzle({1, 2})  # type: ignore[arg-type]
-
-
-def test_block_boards_are_lists() -> None:
-    klotski = slidefront.load("klotski")
-    rows = klotski.format(klotski.home).split("/")
-    for board in (rows, [[*row] for row in rows], np.array([[*row] for row in rows])):
-        assert klotski.key(board) == klotski.home
-        assert klotski.meets(klotski.array([board])).tolist() == [False]

@@ -10,11 +10,9 @@ import pytest
 from slidefront.apps.find.kinds import kind_of, read_kind
 from slidefront.apps.find.kit import build_kit
 from slidefront.apps.find.multisets import TaskLimits, new_tree, search_item
-from slidefront.apps.find.output import hardest_packs
 from slidefront.apps.find.search import ALL_BOARDS, estimate_search
 from slidefront.apps.find.tasks import FindResults, new_totals, read_results
 from slidefront.errors import LimitError, PuzzleError
-from slidefront.watch import Watcher
 from tests import naive_rush
 from tests.apps.find.test_search import find
 
@@ -72,15 +70,6 @@ def assert_equal(results: FindResults, clusters: list[tuple[int, int, naive_rush
 def test_only_whole_numbers_of_walls_are_accepted(walls: str) -> None:
     with pytest.raises(PuzzleError, match="a board has 0 to 2 walls, not "):
         read_kind(f'kind = "rush"\nboard = "4x4"\nwalls = {walls}\n')
-
-
-def test_pack_counts_boards_per_cluster(tmp_path) -> None:
-    kind = kind_of("4x4", "rush", walls=1)
-    results = find(kind, tmp_path / "found", top=2)
-    sizes = {(pieces, hard.length, hard.size) for pieces, group in results.items() for hard in group.best}
-    packs = [*hardest_packs(kind, results, Watcher())]
-    assert {(int(pack.puzzle.name.split("-")[0]), pack[0].length, pack[0].board_count) for pack in packs} == sizes
-    assert any("#" in pack[0].board for pack in packs)
 
 
 @pytest.mark.slow

@@ -3,7 +3,7 @@
 import json
 from collections import Counter
 from functools import cache
-from itertools import combinations, product
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +13,7 @@ import pytest
 from slidefront import Resources
 from slidefront.apps.find import search as search_module
 from slidefront.apps.find import tasks
-from slidefront.apps.find.counting import count_boards, count_divisions
+from slidefront.apps.find.counting import count_divisions
 from slidefront.apps.find.kinds import Kind, kind_of, read_kind
 from slidefront.apps.find.kit import Kit
 from slidefront.apps.find.multisets import table_of_keys
@@ -22,7 +22,7 @@ from slidefront.apps.find.tasks import FindResults, first_items, total_count
 from slidefront.errors import RunError, SlidefrontError
 from slidefront.store.log import sealed
 from slidefront.watch import Interrupted, Watcher
-from tests import naive_find, naive_rush
+from tests import naive_find
 from tests.watchers import stop_after
 
 GOLDEN = json.loads((Path(__file__).parents[3] / "data" / "golden" / "finder.json").read_text("utf-8"))
@@ -44,15 +44,6 @@ def test_divisions_are_those_of_an_independent_program(board: str, placements: i
 def test_divisions_leave_walls_out(size: naive_find.Cell, walls: set[naive_find.Cell]) -> None:
     free = cells(*size) - walls
     assert count_divisions(*size, free) == Counter(len(board) for board in naive_find.divisions(free))
-
-
-@pytest.mark.parametrize(("side", "walls"), [(3, 0), (3, 1), (3, 2), (4, 0)])
-def test_boards_of_rush_are_those_of_the_slow_twin(side: int, walls: int) -> None:
-    choices = combinations(product(range(side), repeat=2), walls)
-    boards = [board for cells in choices for board in naive_rush.boards(side, frozenset(cells))]
-    assert count_boards(side, walls) == len(boards)
-    for most in range(1, 4):
-        assert count_boards(side, walls, most) == sum(len(board) <= most for board in boards)
 
 
 def find(

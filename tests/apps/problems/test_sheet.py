@@ -3,7 +3,6 @@
 import re
 from base64 import b64decode
 from dataclasses import replace
-from html import unescape
 from xml.etree import ElementTree
 
 import pytest
@@ -127,14 +126,6 @@ def test_save_ink_leaves_pieces_unfilled() -> None:
     assert ".sf-piece,.sf-tag{fill:#fff" in sparing.items[0].picture.svg
     assert ".sf-piece,.sf-tag{fill:#fff" not in plain.items[0].picture.svg
     assert ".sf-piece,.sf-tag{fill:#fff" in sparing.goal_picture.svg
-
-
-def test_html_escapes_puzzle_texts() -> None:
-    puzzle = slidefront.read_puzzle('kind = "tiles"\ntitle = "<b>x</b>"\nabout = "<script>"\nhome = "<a> _ / b& c"\n')
-    text = html(make_sheet(ProblemPack(puzzle, [Problem(puzzle.home, puzzle.format(puzzle.home), 0)]), 6))
-    assert "<script>" not in text
-    assert "<b>x" not in text
-    assert "<title><b>x</b></title>" in unescape(text)
 
 
 def test_paper_pictures_have_no_panel_or_dark_colours() -> None:
