@@ -46,10 +46,6 @@ def tile_moves(rows: int, columns: int, board: Board) -> dict[str, Board]:
     return moves
 
 
-def tile_successors(rows: int, columns: int, board: Board) -> list[Board]:
-    return list(tile_moves(rows, columns, board).values())
-
-
 def graph_moves(edges: Iterable[Sequence[int]], board: Board) -> dict[str, Board]:
     """Return every swap of the mover with a neighbour, by the vertex of the neighbour."""
     mover = board.index(0)

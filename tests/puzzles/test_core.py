@@ -108,10 +108,8 @@ STAR = f'kind = "graph"\nhome = "_abcdefghijk"\nedges = {[[0, leaf] for leaf in 
     ("name", "move", "message"),
     [
         ("8-puzzle", "3 L", "the moves here are 3 U, 1 L"),
-        ("8-puzzle", "2 L", "the moves here are 3 U, 1 L"),
         ("14-puzzle", "b U", "the moves here are 11 12 D, 14 R"),
         ("pillars-6", "F 0", "the moves here are F 1, F 2"),
-        ("pillars-6", "A 1", "the moves here are F 1, F 2"),
         ("klotski", "A R", "X is in the way"),
         ('kind = "graph"\nhome = "A_B"\nedges = []\n', "_ 0", "no move can be made here"),
         (STAR, "_ 0", f"the moves here are {', '.join(f'_ {leaf}' for leaf in range(1, 9))} ..."),

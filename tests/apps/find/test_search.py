@@ -39,13 +39,6 @@ def test_divisions_are_those_of_an_independent_program(board: str, placements: i
     assert sum(count_divisions(rows, columns, cells(rows, columns)).values()) == placements
 
 
-@pytest.mark.parametrize("walls", [set(), {(1, 1)}, {(0, 1), (2, 1)}, {(0, 0)}])
-@pytest.mark.parametrize("size", [(2, 3), (3, 3)])
-def test_divisions_leave_walls_out(size: naive_find.Cell, walls: set[naive_find.Cell]) -> None:
-    free = cells(*size) - walls
-    assert count_divisions(*size, free) == Counter(len(board) for board in naive_find.divisions(free))
-
-
 def find(
     kind: Kind,
     folder: Path,

@@ -114,7 +114,6 @@ def test_puzzle_text_round_trips() -> None:
         ("A#.", {"goal": [["A", 1, 2]]}, "goal: piece A can never reach row 1, column 2"),
         ("A-.", {"goal": [["A", 1, 2]], "gate_pieces": []}, "goal: piece A can never reach row 1, column 2"),
         ("AB-", {"goal": [["A", 1, 3]], "gate_pieces": "B"}, "goal: piece A can never reach row 1, column 3"),
-        ("A..", {"goal": [["A", -1, 0]]}, "row -1, column 0: rows and columns count from 1"),
         ("AB.", {"goal": [["A", 1, 3]], "frozen": "A"}, "goal: piece A is frozen and cannot reach row 1, column 3"),
         ("AB.", {"goal": [["A", 1, 2]], "frozen": "B"}, "goal: piece A can never reach row 1, column 2"),
         ("A..", {"metric": "jump"}, "metric 'jump' is unknown"),
