@@ -70,7 +70,7 @@ def repair(
         ):
             if writer.manifest != report.manifest:
                 raise RunError(changed)
-            workspace = Workspace(tasks, budget, watcher, writer.keys.folder)
+            workspace = Workspace(tasks, budget, watcher, writer.keys_scratch.folder)
             _Repair(Run(report.path, report.puzzle), writer, workspace).run(report)
             return writer.manifest
     except OSError as error:
@@ -153,7 +153,7 @@ class _Repair:
     def _replace(self, depth: int) -> Layer:
         """Recompute a layer from the files of the two layers below, and replace the stored one."""
         old = self.writer.manifest.layers[depth]
-        self.writer.keys.open()
+        self.writer.keys_scratch.open()
         try:
             if depth == 0:
                 layer = first_layer(self.stored.puzzle, self._starts(), self.writer)
@@ -162,7 +162,7 @@ class _Repair:
                 layers = self.workspace.load_last(self.stored.puzzle, run, depth - 1)
                 layer = next_layer(Levels(self.stored.puzzle, layers, self.workspace), self.writer)
         finally:
-            self.writer.keys.remove()
+            self.writer.keys_scratch.remove()
         if not layer.board_count:
             raise RunError(
                 f"layer {depth} of {self.stored.path} cannot be recomputed: layer {depth - 1} has no new successors, "

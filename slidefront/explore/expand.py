@@ -75,7 +75,7 @@ def expand(
         run_folder = folder if tasks.shares_memory else folder.absolute()  # workers have other working folders
         with RunWriter(run_folder, manifest, resources.scratch, replace=replace, sizes=budget.sizes) as writer:
             watcher.on_open(writer.manifest)
-            scratch, keys = writer.scratch.folder, writer.keys.folder
+            scratch, keys = writer.scratch.folder, writer.keys_scratch.folder
             journal = Journal(scratch, keys, manifest.run_id)
             workspace = Workspace(tasks, budget, watcher, keys)
             try:
@@ -98,7 +98,7 @@ def add_layers(
     layers: Iterator[Layer], writer: RunWriter, workspace: Workspace, journal: Journal, depth: int | None
 ) -> None:
     """Add layers to a run up to a depth, or to the end of the space; leave the run resumable after any error."""
-    manifest, keys = writer.manifest, writer.keys
+    manifest, keys = writer.manifest, writer.keys_scratch
     if manifest.whole or (depth is not None and manifest.depth >= depth):
         return
     keys.open()
@@ -129,7 +129,7 @@ def new_layers(
     puzzle: Puzzle, starts: Keys, writer: RunWriter, workspace: Workspace, journal: Journal
 ) -> Iterator[Layer]:
     """Yield the layers after the last layer of a run, to the end of the space."""
-    workspace.executor.prepare(partial(warm_up_step, puzzle), [writer.scratch.folder, writer.keys.folder])
+    workspace.executor.prepare(partial(warm_up_step, puzzle), [writer.scratch.folder, writer.keys_scratch.folder])
     run = Run(writer.folder)
     last = run.last_depth
     if last < 0:
@@ -153,7 +153,7 @@ def new_layers(
 def next_layer(levels: Levels, writer: RunWriter, journal: Journal | None = None) -> Layer:
     """Write the next layer to the scratch folder of a run; at the end of the space it has no boards."""
     began, depth = time.perf_counter(), levels.frontier.depth + 1
-    check_disk_for_layer(depth, levels.outlook.boards, writer.folder, levels.keys, levels.files)
+    check_disk_for_layer(depth, levels.outlook.boards, writer.folder, levels.key_count, levels.files)
     kept = [record.kept for record in levels.step(partial(part_sink, writer, depth), journal)]
     return writer.finish_layer(depth, kept, began, written=8 * levels.written, read=8 * levels.read)
 

@@ -120,14 +120,14 @@ class Levels:
         return sum(layer.resident for layer in self.layers)
 
     @property
-    def keys(self) -> int:
+    def key_count(self) -> int:
         """The estimated number of keys in memory during the next step, if it uses no files."""
         return self.resident + self.outlook.successors + self.outlook.boards
 
     @property
     def files(self) -> Path | None:
         """The folder for the keys of the next step; None if they stay in memory."""
-        return None if self.workspace.budget.fits(self.keys) else self.workspace.folder
+        return None if self.workspace.budget.fits(self.key_count) else self.workspace.folder
 
     def step(
         self,
@@ -178,7 +178,7 @@ class Levels:
             self.frontier,
             self.outlook,
             budget,
-            task_bytes=budget.task_beside(self.keys) if folder is None else budget.task,
+            task_bytes=budget.task_beside(self.key_count) if folder is None else budget.task,
             folder=folder,
         )
         if folder is not None and journal is not None:
@@ -257,7 +257,7 @@ class Levels:
             layer.drop(self.workspace.folder)
         self.layers = [*needed, after]
         self.outlook = self._look_ahead(after.boards / max(1, self.generated))
-        if 2 * step_memory(self.keys, self.workspace.budget.threads) > self.workspace.budget.memory:
+        if 2 * step_memory(self.key_count, self.workspace.budget.threads) > self.workspace.budget.memory:
             release_memory()
 
 

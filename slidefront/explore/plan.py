@@ -192,7 +192,7 @@ class Journal:
 
     folder: Path
     """The folder of the journal, and of the parts until their layer is finished."""
-    keys: Path
+    keys_folder: Path
     """The folder of the files of keys."""
     run: str
     """The identity of the run; a journal of another run is ignored."""
@@ -241,7 +241,7 @@ class Journal:
             if records:
                 os.truncate(self._done, records[-1].end)
             self._lines = [record.value for record in records]
-            return Plan(slices, buckets, parts, record["keys_at_once"], self.keys)
+            return Plan(slices, buckets, parts, record["keys_at_once"], self.keys_folder)
         except UNUSABLE:
             self._lines = []
             return None
@@ -254,7 +254,7 @@ class Journal:
             with suppress(*UNUSABLE):
                 kind, number, data = line
                 if kind == "spread":
-                    chunk = FileChunk(**{**data, "path": _inside(self.keys, data["path"])})
+                    chunk = FileChunk(**{**data, "path": _inside(self.keys_folder, data["path"])})
                     chunk.check()
                     spreads[number] = SpreadRecord(number, chunk)
                     continue
@@ -266,7 +266,9 @@ class Journal:
                 segments = []
                 for fields in data["segments"]:
                     blocks = tuple(Block(*block) for block in fields["blocks"])
-                    segment = FileSegment(**{**fields, "path": _inside(self.keys, fields["path"]), "blocks": blocks})
+                    segment = FileSegment(
+                        **{**fields, "path": _inside(self.keys_folder, fields["path"]), "blocks": blocks}
+                    )
                     segment.check()
                     segments.append(segment)
                 kept = PartRecord(part, data["digest"], data["marked"], path)

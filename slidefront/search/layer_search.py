@@ -61,7 +61,7 @@ def _layers(puzzle: Puzzle, starts: Keys, budget: Budget, watcher: Watcher) -> I
             layer = levels.frontier
             blocks = (puzzle.working.unpack(keys_of(block)) for block in layer.slices(_BLOCK))
             yield LayerInMemory(layer.depth, layer.boards, blocks)
-            if not budget.fits(levels.keys):
+            if not budget.fits(levels.key_count):
                 raise LimitError(f"layer {layer.depth + 1} of {puzzle.name} does not fit into the memory", "memory")
             levels.step()
 
@@ -85,7 +85,7 @@ class LayerFrontier(Frontier):
         if other is not None:
             select = partial(_shared, search.puzzle, other._levels.frontier)
             resident, depth = other._levels.resident, other.depth
-        memory = step_memory(side.keys + resident + stored, budget.threads)
+        memory = step_memory(side.key_count + resident + stored, budget.threads)
         if memory > budget.memory:
             raise MemoryLimitError(memory, budget.memory, self.depth + depth + 1, every=search.every)
         sink = FindSink(select, search.every)

@@ -99,7 +99,7 @@ class Layer:
         return f"<Layer {self.depth}: {counted(self.board_count, 'board')}>"
 
 
-_STORED = {"board_count": "boards", "selected_count": "marked", "selection": "marks"}
+_STORED = {"board_count": "boards", "selected_count": "marked", "selection": "marks", "key_form": "keys"}
 """The fields with another name in files."""
 
 
@@ -141,7 +141,7 @@ class Manifest:
     """The exact number of reachable boards, if it is known before exploring."""
     new_goal: str | int | None = None
     """The goal that replaces the goal of the puzzle file, as a text or a key."""
-    keys: str = ""
+    key_form: str = ""
     """The encoding of boards as keys: `ranks`, or empty if it follows from the puzzle."""
     whole: bool = False
     """Whether the space ends with the deepest layer."""
@@ -182,7 +182,7 @@ class Manifest:
     def constant_fields(self) -> dict[str, Any]:
         """Return the fields that do not change while layers are added, as plain data: all but `whole` and `layers`."""
         fields = {_STORED.get(name, name): vars(self)[name] for name in vars(self) if name not in ("whole", "layers")}
-        if not self.keys:
+        if not self.key_form:
             del fields["keys"]
         return {name: value.value if isinstance(value, Enum) else value for name, value in fields.items()}
 
@@ -193,7 +193,7 @@ def new_manifest(puzzle: Puzzle, starts: Starts, total: int | None) -> Manifest:
         puzzle=puzzle.name,
         text=puzzle.text,
         new_goal=puzzle.new_goal,
-        keys=puzzle.key_form,
+        key_form=puzzle.key_form,
         identity=identity_hash(puzzle),
         metric=puzzle.metric,
         start=starts.name,
@@ -277,7 +277,7 @@ def _manifest(record: dict[str, Any]) -> Manifest:
         selection=Selection(_take(record, "marks", str)),
         total=_take(record, "total", int, NoneType),
         new_goal=_take(record, "new_goal", str, int, NoneType),
-        keys=_take({"keys": "", **record}, "keys", str),
+        key_form=_take({"keys": "", **record}, "keys", str),
         whole=_take(record, "whole", bool),
         layers=[_layer(layer, depth) for depth, layer in enumerate(_take(record, "layers", list))],
     )

@@ -164,7 +164,7 @@ class RunWriter:
         self._may_replace = replace
         self.folder = folder
         self.scratch = Scratch(folder / SCRATCH)
-        self.keys = Scratch(self.scratch.folder / "keys" if scratch is None else keys_in(scratch, folder))
+        self.keys_scratch = Scratch(self.scratch.folder / "keys" if scratch is None else keys_in(scratch, folder))
         self.manifest = manifest
         self._lock: BinaryIO | None = None
         self._pending: list[Layer] = []
@@ -176,8 +176,8 @@ class RunWriter:
 
     def __enter__(self) -> "RunWriter":
         self._check()
-        if self.scratch.folder not in self.keys.folder.parents:
-            check_scratch(self.keys.folder.parent)
+        if self.scratch.folder not in self.keys_scratch.folder.parents:
+            check_scratch(self.keys_scratch.folder.parent)
         with writing_to(self.folder):
             make_folder(self.folder)
             self._lock = acquire(self.folder)
@@ -212,13 +212,13 @@ class RunWriter:
         self.scratch.check()
         self._committer = start_pool(1, "slidefront-commit")  # from here on this writer owns the scratch folder
         old_keys = Path(self.scratch.mark().get("keys", ""))
-        if old_keys not in (Path(), self.keys.folder) and old_keys == keys_in(old_keys.parent, self.folder):
+        if old_keys not in (Path(), self.keys_scratch.folder) and old_keys == keys_in(old_keys.parent, self.folder):
             Scratch(old_keys).remove()  # a killed process left it; the mark names it until it is removed
         if resumes and (self.scratch.folder / JOURNAL).exists():  # the unfinished layer can be resumed
             self.scratch.clear_parts(keep=set(self.scratch.folder.glob(f"{self.manifest.depth + 1:04d}-*")))
         else:
             self.scratch.remove()
-        self.scratch.open(keys=str(self.keys.folder))
+        self.scratch.open(keys=str(self.keys_scratch.folder))
         if resumes:  # an interrupted writer may have moved layers that it did not commit
             for path in unnamed_layers(self.folder, self.manifest.depth):
                 for part in listed(path):

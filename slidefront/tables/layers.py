@@ -79,9 +79,9 @@ def write_run(
     with RunWriter(Path(folder), manifest, replace=replace, sizes=resources.budget().sizes) as writer:
         watcher.on_open(writer.manifest)
         depths = range(writer.manifest.depth + 1, last + 1)
-        writer.keys.open()
+        writer.keys_scratch.open()
         try:
-            for ordered in ordered_layers(table, depths, writer.keys.folder, resources, watcher):
+            for ordered in ordered_layers(table, depths, writer.keys_scratch.folder, resources, watcher):
                 began, depth = time.perf_counter(), ordered.layer.depth
                 parts = [record.kept for record in ordered.write(partial(part_sink, writer, depth))]
                 layer = writer.finish_layer(depth, parts, began)

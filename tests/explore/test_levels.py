@@ -131,7 +131,7 @@ def test_outlook_estimates_the_next_step(errand: Errand, threads: int) -> None:
             assert levels.resident == held
             assert outlook.successors == most
             assert outlook.boards == int(most * fresh)
-            assert levels.keys == held + outlook.successors + outlook.boards
+            assert levels.key_count == held + outlook.successors + outlook.boards
             levels.step(TakeSink)
             assert levels.generated <= outlook.successors
             fresh = len(layers[depth + 1]) / max(1, levels.generated)
@@ -255,7 +255,7 @@ def test_step_uses_files_only_beyond_the_budget(tmp_path: Path) -> None:
         for budget in (small, large)
     )
     for _ in range(24):
-        assert (levels.files is None) is small.fits(levels.keys)
+        assert (levels.files is None) is small.fits(levels.key_count)
         through.append(levels.files is not None)
         levels.step()
         other.step()

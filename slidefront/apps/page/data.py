@@ -178,7 +178,7 @@ def _check_lengths(pack: ProblemPack, space: Space) -> None:
 
 def _distances(space: Space | None, *, is_given: bool) -> dict[str, Any] | None:
     """Return the distance of each board, either with a list of the boards or by the ranks of a table."""
-    if space is None or not space.manifest.whole or space.manifest.keys:  # pages have other keys for large boards
+    if space is None or not space.manifest.whole or space.manifest.key_form:  # pages have other keys for large boards
         return None
     about = {"boards": space.board_count, "toGoal": space.leads_to_goal, "depth": space.last_depth}
     ranks = None
