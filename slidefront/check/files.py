@@ -114,7 +114,7 @@ class CheckedPart:
     stored: StoredPart
     fault: str = ""
     row: int | None = None
-    boards: int = 0
+    board_count: int = 0
     digest: int = 0
     selected_count: int = 0
     least: int = 0
@@ -141,34 +141,34 @@ def _check_rows(stored: StoredPart, checked: CheckedPart, puzzle: Puzzle) -> Non
             raise ValueError("its columns are not `state` (uint64) and `depth` (int16)")
         stored.check(source, file.metadata)
         for group in range(file.num_row_groups):
-            checked.row = checked.boards  # in case this row group is damaged
+            checked.row = checked.board_count  # in case this row group is damaged
             metadata = file.metadata.row_group(group)
             try:
                 table = file.read_row_group(group, use_threads=False)
                 keys, depths = take_column(table, "state"), take_column(table, "depth")
             except UNREADABLE as error:
-                rows = f"{checked.boards:,} to {checked.boards + metadata.num_rows - 1:,}"
+                rows = f"{checked.board_count:,} to {checked.board_count + metadata.num_rows - 1:,}"
                 raise ValueError(f"rows {rows} cannot be read: {reason_of(error)}") from None
             if keys.size:
                 _check_group(keys, depths, metadata.column(0), checked)
-            checked.boards += keys.size
+            checked.board_count += keys.size
             checked.digest += int(digest(keys))
             with suppress(BoardError):  # a key is not a board; the digest shows it
                 checked.selected_count += puzzle.count_selected(keys)
     checked.row = None
-    if checked.boards != stored.part.board_count:
-        raise ValueError(f"it has {checked.boards:,} boards where {stored.part.board_count:,} were written")
+    if checked.board_count != stored.part.board_count:
+        raise ValueError(f"it has {checked.board_count:,} boards where {stored.part.board_count:,} were written")
 
 
 def _check_group(keys: Keys, depths: npt.NDArray[np.int16], column: Any, checked: CheckedPart) -> None:
     """Raise ValueError for the first wrong row of a row group, or for wrong statistics, which lookups use."""
-    if checked.boards == 0:
+    if checked.board_count == 0:
         checked.least = int(keys[0])
     falls = np.r_[int(keys[0]) <= checked.greatest, keys[1:] <= keys[:-1]]
     (wrong,) = np.nonzero(falls | (depths != checked.stored.depth))
     if wrong.size:
         row = int(wrong[0])
-        checked.row = checked.boards + row
+        checked.row = checked.board_count + row
         what = "`state` is not above that of the row before" if falls[row] else f"`depth` is {depths[row]}"
         raise ValueError(f"its {what}")
     bounds = column.statistics if column.is_stats_set else None

@@ -200,7 +200,7 @@ class DeepCheck:
             damages = self._check_keys(stored)
             if frontier is not None and not damages:
                 damages = self._compare([*before, frontier], stored)
-                self._expanded += frontier.boards
+                self._expanded += frontier.board_count
             if depth <= safe or damages:
                 self.workspace.watcher.check()
                 self._report(depth, self._expanded, finished=True, good=not damages)
@@ -215,7 +215,7 @@ class DeepCheck:
 
     def _check_keys(self, layer: LayerKeys) -> list[Damage]:
         """Check that packing changes no key, because a key that is not a board could become the key of another one."""
-        if not layer.boards:
+        if not layer.board_count:
             return []
         slices = (keys_of(boards) for boards in layer.slices(_SLICE))
         if digest_of(map(self.puzzle.working.unpack, slices)) == self.run.layer(layer.depth).digest:
@@ -271,7 +271,7 @@ class DeepCheck:
 
     def _missing(self, stored: LayerKeys, key: int, count: int) -> Damage:
         """Describe computed boards that are not stored."""
-        if stored.boards:
+        if stored.board_count:
             return self._damage(stored.depth, key, "is missing", count, "are missing")
         reached = f"{units.counted(count, 'board')} of layer {stored.depth} can be reached, such as {self._board(key)}"
         return Damage(f"it says that the space ends with layer {stored.depth - 1}, but {reached}", stored.depth)

@@ -118,7 +118,7 @@ def _count_layers(
         sample = starts[:_SAMPLED]
         while len(counts) <= depth and sum(counts) < most and counts[-1]:
             levels.step()
-            counts.append(levels.frontier.boards)
+            counts.append(levels.frontier.board_count)
             if counts[-1]:
                 sample = puzzle.working.unpack(keys_of(levels.frontier.slices(_SAMPLED)[0]))
     successors = puzzle.successors(np.sort(sample)).size / max(1, sample.size)
@@ -185,9 +185,9 @@ def check_depth(
         )
 
 
-def may_fill(boards: int, most_successors: int, depth: int, total: int | None, free: int) -> bool:
+def may_fill(board_count: int, most_successors: int, depth: int, total: int | None, free: int) -> bool:
     """Whether the layers to a depth could exceed the free disk, by a bound that takes no time."""
-    bound = float(boards)
+    bound = float(board_count)
     for _ in range(depth):
         bound *= most_successors
         if bound * BYTES_PER_BOARD > free:
@@ -195,11 +195,11 @@ def may_fill(boards: int, most_successors: int, depth: int, total: int | None, f
     return False
 
 
-def check_disk_for_space(name: str, boards: int, stored_count: int, folder: Path) -> None:
+def check_disk_for_space(name: str, board_count: int, stored_count: int, folder: Path) -> None:
     """Raise LimitError if the boards of a space that are not stored yet do not fit on the disk."""
-    need, free = BYTES_PER_BOARD * (boards - stored_count), machine.free_disk(folder)
+    need, free = BYTES_PER_BOARD * (board_count - stored_count), machine.free_disk(folder)
     if need > free:
-        which = f"{'the other' if stored_count else 'all'} {boards - stored_count:,} boards of {name}"
+        which = f"{'the other' if stored_count else 'all'} {board_count - stored_count:,} boards of {name}"
         raise LimitError(
             f"{which} need about {units.size(need)} of disk and {units.size(free)} are free: "
             f"stop at a depth, or choose a larger disk",
@@ -208,13 +208,13 @@ def check_disk_for_space(name: str, boards: int, stored_count: int, folder: Path
         )
 
 
-def check_disk_for_layer(depth: int, boards: int, folder: Path, keys: int, scratch: Path | None) -> None:
+def check_disk_for_layer(depth: int, board_count: int, folder: Path, key_count: int, scratch: Path | None) -> None:
     """Raise LimitError if a layer does not fit on the disk; `scratch` is the folder for its keys, if it needs one."""
     if depth > _DEEPEST:
         raise LimitError(f"layers store depths up to {_DEEPEST:,}: layers to depth {depth - 1:,} are safe in {folder}")
-    wanted = {folder: BYTES_PER_BOARD * boards}
+    wanted = {folder: BYTES_PER_BOARD * board_count}
     if scratch is not None:
-        wanted[scratch] = CODED_BYTES_PER_KEY * keys
+        wanted[scratch] = CODED_BYTES_PER_KEY * key_count
         if machine.device(folder) == machine.device(scratch):
             wanted = {folder: sum(wanted.values())}
     for place, need in wanted.items():

@@ -153,7 +153,7 @@ def new_layers(
 def next_layer(levels: Levels, writer: RunWriter, journal: Journal | None = None) -> Layer:
     """Write the next layer to the scratch folder of a run; at the end of the space it has no boards."""
     began, depth = time.perf_counter(), levels.frontier.depth + 1
-    check_disk_for_layer(depth, levels.outlook.boards, writer.folder, levels.key_count, levels.files)
+    check_disk_for_layer(depth, levels.outlook.board_count, writer.folder, levels.key_count, levels.files)
     kept = [record.kept for record in levels.step(partial(part_sink, writer, depth), journal)]
     return writer.finish_layer(depth, kept, began, written=8 * levels.written, read=8 * levels.read)
 

@@ -122,7 +122,7 @@ class Levels:
     @property
     def key_count(self) -> int:
         """The estimated number of keys in memory during the next step, if it uses no files."""
-        return self.resident + self.outlook.successors + self.outlook.boards
+        return self.resident + self.outlook.successors + self.outlook.board_count
 
     @property
     def files(self) -> Path | None:
@@ -199,7 +199,7 @@ class Levels:
                 earlier=tuple(layer.between(buckets.least(part.start), buckets.least(part.stop)) for layer in layers),
                 keys_at_once=plan.keys_at_once,
                 sink=sink_of(number),
-                folder=plan.folder if self.outlook.boards >= budget.layer else None,
+                folder=plan.folder if self.outlook.board_count >= budget.layer else None,
                 block_keys=budget.sizes.block_keys,
             )
             for number, part in enumerate(plan.parts)
@@ -218,21 +218,21 @@ class Levels:
         executor, watcher = self.workspace.executor, self.workspace.watcher
         if plan.folder is None and not executor.shares_memory:
             executor = Threads()  # only this process has the keys in memory
-        last, boards = len(tasks), sum(record.boards for record in done.values())
+        last, board_count = len(tasks), sum(record.board_count for record in done.values())
         finished, task_count = (0 if work is spread else 0.5), len(plan.slices) + len(plan.parts)
         waiting = (task for task in tasks if task.number not in done and task.number < last)
         with closing(executor.run(partial(work, self.puzzle), waiting)) as records:
             for record in records:
                 done[record.number] = record
-                boards += record.boards
+                board_count += record.board_count
                 if journal is not None:
                     journal.note(record)
                 if enough(record):
                     last = min(last, record.number)
                 watcher.check()
                 share = finished + len(done) / len(tasks) / 2
-                depth, frontier = self.frontier.depth + 1, self.frontier.boards
-                watcher.on_progress(Step(depth, frontier, share, boards, task_count, executor.workers))
+                depth, frontier = self.frontier.depth + 1, self.frontier.board_count
+                watcher.on_progress(Step(depth, frontier, share, board_count, task_count, executor.workers))
         return [done[number] for number in sorted(done)]
 
     def _look_ahead(self, fresh: float) -> Outlook:
@@ -256,7 +256,7 @@ class Levels:
         for layer in self.layers[: len(self.layers) - len(needed)]:
             layer.drop(self.workspace.folder)
         self.layers = [*needed, after]
-        self.outlook = self._look_ahead(after.boards / max(1, self.generated))
+        self.outlook = self._look_ahead(after.board_count / max(1, self.generated))
         if 2 * step_memory(self.key_count, self.workspace.budget.threads) > self.workspace.budget.memory:
             release_memory()
 

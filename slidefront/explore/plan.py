@@ -47,17 +47,17 @@ class LayerKeys:
     depth: int
     segments: list[Segment]
     """Ascending segments with ascending keys."""
-    boards: int = field(init=False)
+    board_count: int = field(init=False)
     resident: int = field(init=False)
     """The number of boards in memory."""
 
     def __post_init__(self) -> None:
-        self.boards = sum(segment.size for segment in self.segments)
+        self.board_count = sum(segment.size for segment in self.segments)
         self.resident = sum(part.size for part in self.segments if isinstance(part, MemorySegment))
         self._firsts = [segment.first for segment in self.segments]
 
-    def slices(self, boards: int) -> list[tuple[Segment, ...]]:
-        """Divide the layer into slices of `boards` boards; the last may have fewer."""
+    def slices(self, slice_boards: int) -> list[tuple[Segment, ...]]:
+        """Divide the layer into slices of `slice_boards` boards; the last may have fewer."""
         slices: list[list[Segment]] = []
         left = 0
         for segment in self.segments:
@@ -65,7 +65,7 @@ class LayerKeys:
             while start < segment.size:
                 if left == 0:
                     slices.append([])
-                    left = boards
+                    left = slice_boards
                 end = min(segment.size, start + left)
                 slices[-1].append(segment.cut(start, end))
                 left -= end - start
@@ -77,12 +77,12 @@ class LayerKeys:
         start, stop = max(0, bisect_right(self._firsts, least) - 1), bisect_left(self._firsts, end)
         return tuple(between(self.segments[start:stop], least, end))
 
-    def sample(self, boards: int) -> Keys:
-        """Return about `boards` evenly spread boards; fewer if most boards are in files.
+    def sample(self, board_count: int) -> Keys:
+        """Return about `board_count` evenly spread boards; fewer if most boards are in files.
 
         Searches base decisions on the sample, so it does not depend on how the boards in memory form segments.
         """
-        step, skip, samples = max(1, self.boards // boards), 0, []
+        step, skip, samples = max(1, self.board_count // board_count), 0, []
         for segment in self.segments:
             samples.append(segment.sample(step, skip))
             skip = (skip - segment.size) % step
@@ -102,7 +102,7 @@ class LayerKeys:
 
     def drop(self, folder: Path | None) -> None:
         """Remove the files of the layer."""
-        if folder is not None and self.resident < self.boards:
+        if folder is not None and self.resident < self.board_count:
             for path in folder.glob(f"layer-{self.depth:04d}-*.keys"):
                 path.unlink(missing_ok=True)
 
@@ -129,20 +129,20 @@ class Outlook:
     """A sample of the successors, ascending; empty for a small frontier."""
     successors: int
     """The estimated number of successors, with duplicates; for a small frontier, an upper bound."""
-    boards: int
+    board_count: int
     """The estimated number of new boards."""
 
 
 def look_ahead(puzzle: Puzzle, frontier: LayerKeys, fresh: float, sample_boards: int) -> Outlook:
     """Estimate a step from the successors of a sample. `fresh` is the expected share of new boards among successors."""
     sample = NO_KEYS
-    successors = frontier.boards * puzzle.most_successors
-    if frontier.boards > sample_boards:
+    successors = frontier.board_count * puzzle.most_successors
+    if frontier.board_count > sample_boards:
         boards = frontier.sample(sample_boards)
         sample = np.empty(boards.size * puzzle.most_successors, np.uint64)
         sample = sample[: puzzle.write_checked_successors(boards, sample)]
         sort(sample, np.empty_like(sample), 0)
-        successors = round(sample.size / boards.size * frontier.boards)
+        successors = round(sample.size / boards.size * frontier.board_count)
     return Outlook(sample, successors, int(successors * fresh))
 
 
@@ -160,7 +160,7 @@ def make_plan(
     `budget.tasks` run at a time, each with `task_bytes` for its arrays. Keys go to files of `folder`.
     """
     sizes, tasks = budget.sizes, budget.tasks
-    ratio, at_once = max(1.0, outlook.successors / max(1, frontier.boards)), sizes.most_keys_at_once(task_bytes)
+    ratio, at_once = max(1.0, outlook.successors / max(1, frontier.board_count)), sizes.most_keys_at_once(task_bytes)
     # A bucket fits the memory of a task, and the cache unless there would be too many buckets.
     most_buckets = max(sizes.most_buckets, sizes.buckets_per_task * tasks, -(-2 * outlook.successors // at_once))
     count = min(MOST_GUESSED, most_buckets, -(-outlook.successors // sizes.bucket_keys))
@@ -168,21 +168,21 @@ def make_plan(
     most = max(sizes.least_slice, int(task_bytes / sizes.spread_bytes / ratio))
     if folder is None:
         at_once = min(sizes.keys_at_once, at_once)
-        evenly = max(sizes.least_slice, frontier.boards // (4 * tasks))
-        slice_boards = min(most, max(min(sizes.slice_boards, evenly), frontier.boards // sizes.most_slices))
+        evenly = max(sizes.least_slice, frontier.board_count // (4 * tasks))
+        slice_boards = min(most, max(min(sizes.slice_boards, evenly), frontier.board_count // sizes.most_slices))
     else:  # as many as fit into memory, to write few files
-        rounds = -(-frontier.boards // (most * tasks))
-        slice_boards = max(sizes.least_slice, -(-frontier.boards // max(1, rounds * tasks)))
-    parts = parts_of(outlook.boards, buckets, budget)
+        rounds = -(-frontier.board_count // (most * tasks))
+        slice_boards = max(sizes.least_slice, -(-frontier.board_count // max(1, rounds * tasks)))
+    parts = parts_of(outlook.board_count, buckets, budget)
     return Plan(frontier.slices(slice_boards), buckets, parts, at_once, folder)
 
 
-def parts_of(boards: int, buckets: Buckets, budget: Budget) -> list[range]:
+def parts_of(board_count: int, buckets: Buckets, budget: Budget) -> list[range]:
     """Divide buckets into parts: one for a small layer, otherwise enough for all tasks, of up to 64 Mi boards."""
     sizes, tasks = budget.sizes, budget.tasks
-    parts = max(min(-(-boards // sizes.part_boards), sizes.most_parts), -(-boards // sizes.most_part_boards))
+    parts = max(min(-(-board_count // sizes.part_boards), sizes.most_parts), -(-board_count // sizes.most_part_boards))
     even = -(-parts // tasks) * tasks
-    count = max(1, min(buckets.count, even, max(parts // 2, boards // sizes.least_part)))
+    count = max(1, min(buckets.count, even, max(parts // 2, board_count // sizes.least_part)))
     return [range(*ends) for ends in pairwise(buckets.count * number // count for number in range(count + 1))]
 
 

@@ -221,7 +221,7 @@ class SpreadRecord:
 
     number: int
     chunk: Chunk
-    boards: ClassVar[int] = 0
+    board_count: ClassVar[int] = 0
     """The number of new boards, which is unknown before the gather tasks."""
 
 
@@ -269,7 +269,7 @@ class GatherRecord:
     """The result of the sink; None without a sink."""
 
     @property
-    def boards(self) -> int:
+    def board_count(self) -> int:
         """The number of new boards."""
         return sum(segment.size for segment in self.segments)
 

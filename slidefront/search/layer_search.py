@@ -57,10 +57,10 @@ def iter_layers(
 def _layers(puzzle: Puzzle, starts: Keys, budget: Budget, watcher: Watcher) -> Iterator[LayerInMemory]:
     with workspace_in_memory(budget, watcher) as workspace:
         levels = levels_from(puzzle, starts, workspace)
-        while levels.frontier.boards:
+        while levels.frontier.board_count:
             layer = levels.frontier
             blocks = (puzzle.working.unpack(keys_of(block)) for block in layer.slices(_BLOCK))
-            yield LayerInMemory(layer.depth, layer.boards, blocks)
+            yield LayerInMemory(layer.depth, layer.board_count, blocks)
             if not budget.fits(levels.key_count):
                 raise LimitError(f"layer {layer.depth + 1} of {puzzle.name} does not fit into the memory", "memory")
             levels.step()
@@ -76,7 +76,7 @@ class LayerFrontier(Frontier):
 
     def _enter(self) -> None:
         layer = self._levels.frontier
-        self.depth, self.board_count, self.successors = layer.depth, layer.boards, self._levels.outlook.successors
+        self.depth, self.board_count, self.successors = layer.depth, layer.board_count, self._levels.outlook.successors
 
     def step(self, other: Self | None, stored: int) -> Keys:
         """Move to the next depth; raise MemoryLimitError if the budget does not have the memory for it."""

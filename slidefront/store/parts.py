@@ -170,9 +170,9 @@ def _open_writer(stream: Any, schema: Any) -> Any:
     )
 
 
-def part_in(file: BinaryIO, name: str, boards: int) -> Part:
+def part_in(file: BinaryIO, name: str, board_count: int) -> Part:
     """Return the record of the part in a file."""
-    return Part(name, boards, file.seek(0, os.SEEK_END), hash_of(file), footer_sum(file))
+    return Part(name, board_count, file.seek(0, os.SEEK_END), hash_of(file), footer_sum(file))
 
 
 def hash_of(file: BinaryIO) -> str:

@@ -315,9 +315,9 @@ class TableFile:
     """Its arrays; None if it is unfinished and explored by regions."""
 
 
-def bare_layer(depth: int, boards: int, selected: int, seconds: float = 0.0) -> Layer:
+def bare_layer(depth: int, board_count: int, selected_count: int, seconds: float = 0.0) -> Layer:
     """Return the record of a layer without files."""
-    return Layer(depth, boards, selected, "", seconds, ())
+    return Layer(depth, board_count, selected_count, "", seconds, ())
 
 
 def is_table(path: Path) -> bool:

@@ -59,7 +59,7 @@ def test_invalid_key_changes_the_digest(tmp_path: Path, name: str) -> None:
     puzzle = load(name)
     keys = [puzzle.home, 2**64 - 1]
     found = check_part(as_stored(tmp_path, write(tmp_path, keys)), puzzle)
-    assert (found.fault, found.boards) == ("", 2)
+    assert (found.fault, found.board_count) == ("", 2)
     assert found.digest % 2**64 == naive.digest(keys) != naive.digest([puzzle.home])
 
 
@@ -149,7 +149,7 @@ def layer_of(*content: list[int]) -> tuple[Layer, list[CheckedPart]]:
     found = [
         CheckedPart(
             StoredPart(Path(part.file), DEPTH, part, ""),
-            boards=len(keys),
+            board_count=len(keys),
             digest=naive.digest(keys),
             least=keys[0],
             greatest=keys[-1],

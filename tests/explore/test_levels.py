@@ -92,7 +92,7 @@ def test_step_computes_the_next_layer(errand: Errand, setting: Setting, in_files
                 assert [record.number for record in records] == [record.kept.number for record in records] == numbers
                 assert taken(records) == errand.world.keys(layer)
             assert levels.frontier.depth == depth
-            assert levels.frontier.boards == len(layer)
+            assert levels.frontier.board_count == len(layer)
             assert content(puzzle, levels.frontier) == errand.world.keys(layer)
             if depth and not puzzle.working.bits:
                 before, _ = levels.layers
@@ -130,8 +130,8 @@ def test_outlook_estimates_the_next_step(errand: Errand, threads: int) -> None:
             held = sum(map(len, layers[: depth + 1][-kept:]))
             assert levels.resident == held
             assert outlook.successors == most
-            assert outlook.boards == int(most * fresh)
-            assert levels.key_count == held + outlook.successors + outlook.boards
+            assert outlook.board_count == int(most * fresh)
+            assert levels.key_count == held + outlook.successors + outlook.board_count
             levels.step(TakeSink)
             assert levels.generated <= outlook.successors
             fresh = len(layers[depth + 1]) / max(1, levels.generated)
@@ -168,12 +168,12 @@ def test_loaded_layers_have_no_used_move_bits(tmp_path: Path, name: str, in_file
     run = expand(puzzle, depth=4, out=tmp_path / "run")
     layer = Workspace(Threads(), Budget(1, 0), folder=tmp_path if in_files else None).load(puzzle, run, 4)
     assert layer.depth == 4
-    assert layer.resident == (0 if in_files else layer.boards)
+    assert layer.resident == (0 if in_files else layer.board_count)
     assert (tmp_path / "layer-0004-loaded.keys").exists() is in_files
     assert np.array_equal(puzzle.working.unpack(keys_of(layer.segments)), run.keys(4))
     assert np.array_equal(keys_of(layer.segments), puzzle.working.pack(run.keys(4)))
     first = start_layer(puzzle, run.keys(0))
-    assert (first.depth, first.boards) == (0, 1)
+    assert (first.depth, first.board_count) == (0, 1)
     assert puzzle.working.unpack(first.segments[0].load()).tolist() == [puzzle.home]
 
 

@@ -196,7 +196,7 @@ def test_gather_returns_new_boards_sorted(
         expected = naive.difference(expected, keys, low)
     record = gather(puzzle, task)
     assert keys_of(record.segments).tolist() == expected
-    assert record.boards == len(expected)
+    assert record.board_count == len(expected)
     assert [key for call in record.kept for key in call] == expected
     assert all(record.kept), "a sink is not called with nothing"
     assert record.number == 8
@@ -295,7 +295,7 @@ def test_each_attempt_writes_own_files_with_equal_content(tmp_path: Path) -> Non
     written = [path for record in [*records, *there] for path in files_of(record)]
     assert len(written) == len({*written}) == 5 * 3
     assert isinstance(there[1], GatherRecord)
-    assert there[1].boards > 0
+    assert there[1].board_count > 0
 
 
 def chunk_in_file(path: Path, *buckets: Sequence[int], low: int = 0, **given: int) -> FileChunk:

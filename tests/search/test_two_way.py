@@ -198,7 +198,7 @@ def test_memory_estimate_includes_all_kept_layers(errand: Errand, setting: Setti
 
     def note(frontier: LayerFrontier, *given: Any) -> Any:
         outlook = frontier._levels.outlook
-        expected_keys.append(outlook.successors + outlook.boards)
+        expected_keys.append(outlook.successors + outlook.board_count)
         return step(frontier, *given)
 
     with pytest.MonkeyPatch.context() as changed, tools(setting, round=rounds.append) as searches:
