@@ -1,5 +1,6 @@
 """Repairing: what is good stays, what can be made is made again, and nothing is ever half done or removed."""
 
+import errno
 import json
 import shutil
 from collections.abc import Callable
@@ -23,7 +24,7 @@ from slidefront.store.writer import RunWriter
 from tests.explore.conftest import Divided, check_same, files
 from tests.explore.tamper import rewrite
 from tests.messages import refused
-from tests.store.conftest import edit_manifest
+from tests.store.conftest import Full, edit_manifest
 
 PART = "part-00000.parquet"
 DEPTH = 9
@@ -273,33 +274,21 @@ def test_repair_refuses_run_changed_since_report(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("room", "name", "call"),
-    [(Manifest, "save", 1), (writing, "sync", 1), (Path, "replace", 1), (Path, "replace", 2)],
+    ("where", "call"), [((Manifest, "save"), 1), ((writing, "sync"), 1), ((Path, "replace"), 1), ((Path, "replace"), 2)]
 )
-@pytest.mark.parametrize("error", [OSError(28, "No space left on device"), KeyboardInterrupt()])
+@pytest.mark.parametrize(
+    ("error", "raised", "said"),
+    [(errno.ENOSPC, RunError, "No space left on device"), (KeyboardInterrupt(), KeyboardInterrupt, None)],
+)
 def test_interrupted_repair_can_be_repeated(
-    run: Run, six: Run, monkeypatch: pytest.MonkeyPatch, room: Any, name: str, call: int, error: BaseException
+    run: Run, six: Run, where: tuple[Any, str], call: int, error: Any, raised: type[BaseException], said: str | None
 ) -> None:
     """What was good stays good, and the same command goes on."""
     (run.path / "layers" / "0005" / PART).unlink()
     report = verify(run)
-    original, calls = getattr(room, name), 0
-
-    def failing(*given: Any) -> Any:
-        nonlocal calls
-        calls += 1
-        if calls == call:
-            raise error
-        return original(*given)
-
-    monkeypatch.setattr(room, name, failing)
-    if isinstance(error, OSError):
-        assert "No space left on device" in refused(RunError, repair, report)
-    else:
-        with pytest.raises(KeyboardInterrupt):
-            repair(report)
-    assert calls == call
-    monkeypatch.undo()
+    with Full(*where, call, error=error) as full, pytest.raises(raised, match=said):
+        repair(report)
+    assert full.calls == call
     assert Run(run.path).last_depth == 21
     assert verify(run.path).safe in (4, 21)
     assert repair(verify(run.path)) == run.manifest

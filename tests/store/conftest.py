@@ -108,9 +108,11 @@ def cut(keys: list[int], parts: int) -> list[list[int]]:
 
 
 class Full:
-    """A disk on which one call of a function fails, or all from that call on."""
+    """A disk on which one call of a function fails, or all from that call on, by a number of errno or any exception."""
 
-    def __init__(self, owner: Any, name: str, call: int, *, lasts: bool = False, error: int = errno.ENOSPC) -> None:
+    def __init__(
+        self, owner: Any, name: str, call: int, *, lasts: bool = False, error: int | BaseException = errno.ENOSPC
+    ) -> None:
         self.calls = self.failed = 0
         self.lasts = lasts
         self._call, self._error = call, error
@@ -129,6 +131,8 @@ class Full:
             self.calls += 1
             fails = self.calls >= self._call if self.lasts else self.calls == self._call
             self.failed += fails
+        if fails and isinstance(self._error, BaseException):
+            raise self._error
         if fails:
             raise OSError(self._error, os.strerror(self._error))
         return self._original(*given, **named)
