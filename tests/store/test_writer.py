@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import wait
 from contextlib import contextmanager, nullcontext, suppress
 from functools import partial
-from itertools import count
+from itertools import count, product
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -274,28 +274,20 @@ def test_uncommitted_layers_are_removed(small_run: Path) -> None:
     assert snapshot(small_run) == before
 
 
-@pytest.mark.parametrize("foreign", ["0007/notes.txt", "0007/part-00001.parquet", "0009", "0009/deep/notes.txt"])
-def test_foreign_files_block_removal_of_uncommitted_layers(small_run: Path, foreign: str) -> None:
-    """Neither is the layer that an interrupted writer can finish once the files are moved."""
+UNCOMMITTED = ["0007/notes.txt", "0007/part-00001.parquet", "0009", "0009/deep/notes.txt"]
+REPLACED = ["0003/notes.txt", "0003/.notes", "notes/a.txt", "0006/part-00003.parquet"]
+
+
+@pytest.mark.parametrize(("foreign", "replace"), [*product(UNCOMMITTED, [False]), *product(REPLACED, [True])])
+def test_foreign_files_block_removal_of_layers(small_run: Path, foreign: str, replace: bool) -> None:
+    """Neither is the layer removed that an interrupted writer can finish once the files are moved."""
     leave_unnamed_layer(small_run)
     (small_run / "layers" / foreign).parent.mkdir(parents=True, exist_ok=True)
     (small_run / "layers" / foreign).write_text("mine")
     Scratch(small_run / "_scratch").open()
     (small_run / "_scratch" / JOURNAL).write_text("{}")
     before = snapshot(small_run)
-    refused(RunError, enter, small_run)
-    assert snapshot(small_run) == before
-
-
-@pytest.mark.parametrize(
-    "foreign",
-    ["layers/0003/notes.txt", "layers/0003/.notes", "layers/notes/a.txt", "layers/0006/part-00003.parquet"],
-)
-def test_run_with_foreign_files_is_not_replaced(small_run: Path, foreign: str) -> None:
-    (small_run / foreign).parent.mkdir(exist_ok=True)
-    (small_run / foreign).write_text("mine")
-    before = snapshot(small_run)
-    refused(RunError, partial(enter, small_run, replace=True, name="10-puzzle"))
+    refused(RunError, partial(enter, small_run, replace=replace, name="10-puzzle" if replace else "8-puzzle"))
     assert snapshot(small_run) == before
 
 
