@@ -49,6 +49,15 @@ def content_of(segments: Sequence[Segment]) -> list[int]:
     return [key for segment in segments for key in segment.load().tolist()]
 
 
+def check_segment(segment: Segment, ours: list[int]) -> None:
+    assert segment.load().tolist() == ours
+    assert (segment.size, segment.first) == (len(ours), ours[0])
+    blocks = [*segment.blocks_of()]
+    assert content_of(blocks) == ours
+    assert [block.first for block in blocks] == [int(block.load()[0]) for block in blocks]
+    assert all(block.size > 0 for block in blocks)
+
+
 @kinds
 @some
 @given(sets, st.lists(st.integers(0, 40), max_size=4))
@@ -60,11 +69,7 @@ def test_segment_round_trip(
     calls = [ours[start:end] for start, end in pairwise(ends)]
     segment = make(tmp_path_factory.mktemp("keys") / "a.keys", *calls)
     assert segment.load().dtype == np.uint64
-    assert segment.load().tolist() == ours
-    assert (segment.size, segment.first) == (len(ours), ours[0])
-    assert content_of(list(segment.blocks_of())) == ours
-    assert [block.first for block in segment.blocks_of()] == [int(block.load()[0]) for block in segment.blocks_of()]
-    assert all(block.size > 0 for block in segment.blocks_of())
+    check_segment(segment, ours)
 
 
 @kinds
@@ -78,10 +83,7 @@ def test_cuts_of_cuts(
         start = data.draw(st.integers(0, len(ours) - 1))
         end = data.draw(st.integers(start + 1, len(ours)))
         segment, ours = segment.cut(start, end), ours[start:end]
-        assert segment.load().tolist() == ours
-        assert (segment.size, segment.first) == (len(ours), ours[0])
-        assert content_of(list(segment.blocks_of())) == ours
-        assert next(block.first for block in segment.blocks_of()) == ours[0]
+        check_segment(segment, ours)
 
 
 def test_cut_reads_only_its_blocks(tmp_path: Path) -> None:
