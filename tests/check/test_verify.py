@@ -28,7 +28,7 @@ from slidefront.tables.table import Table, TableHeader, read_table, write_table
 from slidefront.watch import Checked, Interrupted
 from tests import naive
 from tests.damage import flipped
-from tests.explore.conftest import SMALL, AllInFiles, Divided, LargeInFiles, bfs, files, no_memory, triangle
+from tests.explore.conftest import BLOCKS, SMALL, AllInFiles, Divided, LargeInFiles, bfs, files, no_memory, triangle
 from tests.explore.tamper import rewrite, save
 from tests.messages import refused
 from tests.store.conftest import edit_manifest
@@ -148,7 +148,7 @@ def test_progress_finishes_each_layer_once_a_pass(run: Run, deep: bool) -> None:
     assert next(one.done for one in told if one.finished and one.depth == 12) == 1
 
 
-WORLDS = ["2x3", "pillars-6", "triangle", "odd ring", "wide", "wide odd", "folded"]
+WORLDS = ["2x3", "pillars-6", "triangle", "odd ring", "wide", "wide odd", "folded", *BLOCKS]
 
 
 def found(run: Run) -> list[Damage]:
@@ -161,26 +161,11 @@ def found(run: Run) -> list[Damage]:
     return list(report.damages)
 
 
-@pytest.mark.parametrize(
-    ("name", "metric", "depth"), [("klotski", "move", 12), ("klotski", "step", 14), ("mural", None, 12)]
-)
-def test_block_runs_are_verified_deeply(tmp_path: Path, name: str, metric: str | None, depth: int) -> None:
-    run = expand(name, metric=metric, depth=depth, out=tmp_path)
-    assert found(run) == []
-    keys = run.keys(depth - 1).tolist()
-    gone = keys.pop(len(keys) // 3)
-    rewrite(run, depth - 1, keys)
-    (damage,) = found(run)
-    assert damage.layer == depth - 1
-    assert damage.row == len(keys) // 3 or keys[damage.row or 0] > gone
-    assert damage.what == f"{run.puzzle.format(gone)} is missing"
-
-
 class Case:
     """A run to depth 7, and the boards that its puzzle has at each depth, two layers further."""
 
     def __init__(self, name: str, folder: Path) -> None:
-        self.puzzle = SMALL[name]()
+        self.puzzle = (SMALL | BLOCKS)[name]()
         self.layers = bfs(self.puzzle, [self.puzzle.home], 9)
         self.run = expand(self.puzzle, depth=7, out=folder)
         self.rng = random.Random(name)
@@ -301,7 +286,7 @@ def test_verification_beyond_memory_uses_scratch(tmp_path: Path, monkeypatch: py
 @pytest.mark.parametrize("name", WORLDS[::2])
 def test_damage_is_found_through_scratch(tmp_path: Path, name: str) -> None:
     """The same is found where nothing stays in memory."""
-    puzzle = SMALL[name]()
+    puzzle = (SMALL | BLOCKS)[name]()
     (tmp_path / "scratch").mkdir()
     layers = bfs(puzzle, [puzzle.home], 9)
     in_files, in_memory = Divided(2, scratch=tmp_path / "scratch", kind=AllInFiles), Divided()
@@ -327,7 +312,7 @@ def test_unusable_scratch_folder_raises_run_error(tmp_path: Path) -> None:
     assert {path.name for path in tmp_path.iterdir()} == {"run", "file"}
 
 
-BLOCKS = 'kind = "blocks"\nhome = "A..B/C..B/D.E."\ngoal = [["B", 2, 1]]\n'
+FEW_BLOCKS = 'kind = "blocks"\nhome = "A..B/C..B/D.E."\ngoal = [["B", 2, 1]]\n'
 
 
 @pytest.fixture(scope="module")
@@ -337,7 +322,7 @@ def bits(tmp_path_factory: pytest.TempPathFactory) -> Table:
 
 @pytest.fixture(scope="module")
 def small(tmp_path_factory: pytest.TempPathFactory) -> Table:
-    return make_table(slidefront.read_puzzle(BLOCKS, "small"), tmp_path_factory.mktemp("small") / "a.table")
+    return make_table(slidefront.read_puzzle(FEW_BLOCKS, "small"), tmp_path_factory.mktemp("small") / "a.table")
 
 
 def changed(table: Table, path: Path, change: Callable[[dict[str, np.ndarray]], None], **header: object) -> Path:

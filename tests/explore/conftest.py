@@ -5,7 +5,7 @@ import json
 import threading
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -88,6 +88,12 @@ SMALL = {
     "two worlds": two_worlds,
 }
 """Worlds that a set explores in a moment."""
+BLOCKS = {
+    "klotski in steps": partial(load, "klotski", "step"),
+    "klotski in moves": partial(load, "klotski", "move"),
+    "pennant in slides": partial(load, "pennant", "slide"),
+}
+"""Worlds whose first layers a set explores in a moment."""
 
 
 def bfs(puzzle: Puzzle, starts: Iterable[int], depth: int | None = None) -> list[list[int]]:

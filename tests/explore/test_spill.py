@@ -3,7 +3,6 @@
 import itertools
 import shutil
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 
 import pytest
@@ -13,12 +12,12 @@ from slidefront.executors import budget as budgets
 from slidefront.executors.budget import Resources
 from slidefront.explore.expand import expand
 from slidefront.keys import segments
-from slidefront.notation.load import load
 from slidefront.store.manifest import JOURNAL
 from slidefront.store.run import Run
 from slidefront.watch import Interrupted
 from tests.damage import flipped
 from tests.explore.conftest import (
+    BLOCKS,
     SMALL,
     AllInFiles,
     ChunksInFiles,
@@ -30,11 +29,6 @@ from tests.explore.conftest import (
 from tests.explore.test_levels import counted
 from tests.watchers import stop_after
 
-BLOCKS = {
-    "klotski in steps": partial(load, "klotski", "step"),
-    "klotski in moves": partial(load, "klotski", "move"),
-    "pennant in slides": partial(load, "pennant", "slide"),
-}
 WORLDS = SMALL | BLOCKS
 KINDS = [ChunksInFiles, LargeInFiles, AllInFiles]
 
