@@ -310,25 +310,11 @@ def strike(process: subprocess.Popen[str], ready: Callable[[], bool], blow: sign
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("blow", "code"), SIGNALS)
-def test_signals_end_long_commands(warm: Place, tmp_path: Path, blow: signal.Signals, code: int) -> None:
-    """A message says that the command was interrupted, and the same command resumes."""
-    place = Place(tmp_path / "new", warm.kernels)
-    work = place.folder / "work"
-    process = place.start("expand", "11-puzzle", "--out", "run")
-    _, errors = strike(process, (work / "run" / "layers" / "0010").exists, blow)
-    assert process.returncode == code
-    assert "Traceback" not in errors
-    assert ("interrupted: layers 0 to" in errors) == (code > 0)
-    assert place.run("expand", "11-puzzle", "--out", "run", "--depth", "12").returncode == 0
-    assert place.run("verify", "run").returncode == 0
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(("blow", "code"), SIGNALS)
 @pytest.mark.parametrize("words", ["solve 15-puzzle --json --algorithm ida --start", "patterns build 4x4 --large"])
 def test_signals_end_searches_and_builds(
     warm: Place, tmp_path: Path, words: str, blow: signal.Signals, code: int
 ) -> None:
+    """Tests of `expand` send the same signals to it, on a terminal."""
     place = Place(tmp_path / "new", warm.kernels)
     process = place.start(*words.split(), *([HARDEST] if words.endswith("--start") else []))
     began = time.monotonic()
