@@ -9,12 +9,9 @@ import pytest
 
 from slidefront.explore.expand import expand
 from slidefront.notation.load import load, read_puzzle
-from slidefront.search.depth_first.ida import ida
-from slidefront.search.depth_first.pattern_engine import PatternEngine
 from slidefront.search.layer_search import iter_layers
 from slidefront.search.patterns.bound import LineBound, PatternBound
 from slidefront.search.patterns.databases import Databases, Partition, goal_hole
-from slidefront.search.result import SearchQuestion
 from tests.naive_patterns import pattern_distances
 from tests.search.depth_first.test_pattern_engine import CHAINED, build_databases, databases_of
 
@@ -112,12 +109,3 @@ def test_line_bound_of_goals_with_the_hole_elsewhere_is_admissible(goal) -> None
     bound = LineBound(puzzle.frame, puzzle.goal.key, databases_of(puzzle, [3, 3]))
     for depth, keys in depths_of(puzzle):
         assert (bound.of(keys[::9]) <= depth).all()
-
-
-def test_line_searches_find_the_depth_of_layers() -> None:
-    puzzle = load("3x3", "line")
-    databases = databases_of(puzzle, [3, 3])
-    for depth, keys in depths_of(puzzle):
-        for key in keys[:: max(1, keys.size // 12)].tolist() if depth else []:
-            engine = PatternEngine(puzzle.frame, key, puzzle.goal.key, databases)
-            assert ida(SearchQuestion(puzzle, key), engine).at_least == depth
