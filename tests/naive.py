@@ -107,14 +107,6 @@ def count_routes(successors: Successors, starts: Iterable[Board], goals: set[Boa
     return sum(count for board, count in counts.items() if board in goals)
 
 
-def routes(successors: Successors, layers: Sequence[set[Board]]) -> list[list[Board]]:
-    """Return all routes that have a board of each layer in turn."""
-    routes = [[board] for board in layers[0]]
-    for layer in layers[1:]:
-        routes = [[*route, board] for route in routes for board in layer.intersection(successors(route[-1]))]
-    return routes
-
-
 def walk(successors: Successors, start: Board, steps: int, seed: int = 0) -> list[Board]:
     """Return the boards of a random walk, each once."""
     return list(dict.fromkeys(path(successors, start, steps, seed)))

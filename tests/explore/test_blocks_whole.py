@@ -33,8 +33,8 @@ def golden_of(case: BlockCase) -> Entry:
     return found[0]
 
 
-def run_of(entry: Entry, metric: str, folder: Path, depth: int | None = None) -> Run:
-    return expand(read_puzzle(golden_text(entry), "golden", metric), out=folder / metric, depth=depth)
+def run_of(entry: Entry, metric: str, folder: Path) -> Run:
+    return expand(read_puzzle(golden_text(entry), "golden", metric), out=folder / metric)
 
 
 def first_met(run: Run) -> int | None:

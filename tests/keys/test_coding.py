@@ -31,10 +31,10 @@ def coded(given_keys: Keys) -> Keys:
     return words[:count]
 
 
-def decoded(words: Keys, size: int, behind: int = GUARD) -> list[int] | None:
-    """Read a block, with any word behind it, and a sentinel behind the keys."""
+def decoded(words: Keys, size: int) -> list[int] | None:
+    """Read a block, with a word behind it, and a sentinel behind the keys."""
     found = np.full(size + 1, GUARD, np.uint64)
-    if not decode(np.append(words, np.uint64(behind)), found[:size]):
+    if not decode(np.append(words, np.uint64(GUARD)), found[:size]):
         assert int(found[size]) == GUARD
         return None
     assert int(found[size]) == GUARD
@@ -87,11 +87,11 @@ def coded_buckets(buckets: list[list[int]], most: int) -> tuple[Keys, Numbers, N
 
 
 def decoded_buckets(
-    words: Keys, sizes: Numbers, places: Numbers, at: list[int], room: int, behind: int = GUARD
+    words: Keys, sizes: Numbers, places: Numbers, at: list[int], room: int
 ) -> tuple[list[int], list[int]] | None:
     """Read buckets to their places in an array with a sentinel behind it; return it, and the places they end at."""
     out, moved = np.full(room + 1, GUARD, np.uint64), np.array(at, np.int64)
-    fine = decode_buckets(np.append(words, np.uint64(behind)), sizes, places, out[:room], moved)
+    fine = decode_buckets(np.append(words, np.uint64(GUARD)), sizes, places, out[:room], moved)
     assert int(out[room]) == GUARD
     return (out[:room].tolist(), moved.tolist()) if fine else None
 

@@ -44,9 +44,9 @@ def check_distances(table: Table, layers: Sequence[Iterable[naive.Board]]) -> No
     check_deepest(table, expected[-1])
 
 
-def check_deepest(table: Table, last: Keys, most: int = DEEPEST) -> None:
+def check_deepest(table: Table, last: Keys) -> None:
     """Compare the deepest boards that a table names with the last layer: the first ones by rank."""
-    ranks = np.sort(table.ranking.ranks(last))[:most]
+    ranks = np.sort(table.ranking.ranks(last))[:DEEPEST]
     assert table.header.deepest == tuple(table.ranking.keys(ranks).tolist())
 
 

@@ -32,8 +32,8 @@ def cache(tmp_path, monkeypatch) -> Path:
     return tmp_path
 
 
-def entries(seed=1, size=None) -> np.ndarray:
-    return np.random.default_rng(seed).integers(0, 256, PARTITION.stored_bytes if size is None else size, np.uint8)
+def entries() -> np.ndarray:
+    return np.random.default_rng(1).integers(0, 256, PARTITION.stored_bytes, np.uint8)
 
 
 def test_file_of_another_partition_is_not_used() -> None:
