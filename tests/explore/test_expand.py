@@ -116,13 +116,6 @@ def test_larger_depth_keeps_finished_layers(tmp_path: Path, eight: Run) -> None:
     assert files(tmp_path / "run" / "layers") == after
 
 
-@pytest.mark.parametrize(("depth", "whole"), [(0, False), (20, False), (21, False), (22, True), (99, True)])
-def test_run_is_whole_only_after_an_empty_layer(tmp_path: Path, depth: int, whole: bool) -> None:
-    run = expand("pillars-6", depth=depth, out=tmp_path / "run")
-    assert run.last_depth == min(depth, 21)
-    assert run.manifest.whole is whole
-
-
 def check_starts(puzzle: Puzzle, starts: list[int], folder: Path, resources: Resources = HERE) -> None:
     """Check a run from a start set, undisturbed and resumed: after its first layer and one in the middle."""
     whole = expand(puzzle, starts=starts, out=folder / "whole", resources=resources)

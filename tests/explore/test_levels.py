@@ -15,7 +15,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from slidefront.arrays import Keys
-from slidefront.errors import RunError
 from slidefront.executors import Threads
 from slidefront.executors.budget import BASE_MEMORY, Budget
 from slidefront.explore import levels as module
@@ -29,7 +28,6 @@ from slidefront.puzzles.core import Puzzle
 from slidefront.watch import Watcher
 from tests import naive
 from tests.explore.conftest import TINY, AllInFiles, wide
-from tests.explore.tamper import rewrite
 from tests.worlds import MOST, SETTINGS, Errand, Setting, array, errands, some, workspace
 
 in_any_setting = st.sampled_from(SETTINGS)
@@ -175,18 +173,6 @@ def test_loaded_layers_have_no_used_move_bits(tmp_path: Path, name: str, in_file
     first = start_layer(puzzle, run.keys(0))
     assert (first.depth, first.board_count) == (0, 1)
     assert puzzle.working.unpack(first.segments[0].load()).tolist() == [puzzle.home]
-
-
-@pytest.mark.parametrize("in_files", [False, True])
-def test_loading_a_changed_layer_raises(tmp_path: Path, in_files: bool) -> None:
-    """Its files agree with the manifest, its digest does not."""
-    puzzle = load("8-puzzle")
-    run = expand(puzzle, depth=4, out=tmp_path / "run")
-    digest = run.layer(4).digest
-    rewrite(run, 4, [*run.keys(4).tolist()[:-1], int(run.keys(4)[-1]) + 1])
-    object.__setattr__(run.manifest.layers[4], "digest", digest)
-    with pytest.raises(RunError, match=r"the boards of layer 4 have changed since they were written"):
-        Workspace(Threads(), Budget(1, 0), folder=tmp_path if in_files else None).load(puzzle, run, 4)
 
 
 def counted(monkeypatch: pytest.MonkeyPatch) -> list[SpreadTask | GatherTask]:

@@ -304,7 +304,6 @@ def test_mural_takes_43_moves() -> None:
     assert (solved.optimum, solved.algorithm) == (CASES["mural"]["optimum"], "bidirectional")
     met = {round_.length: round_.met for round_ in solved.answer.rounds if isinstance(round_, Round)}
     assert met == {length: length == 43 for length in range(1, 44)}
-    assert not any(met[length] for length in (41, 39, 37, 35, 33, 31))
     assert blocks.meets(replay(solved, rules_of("mural")), rules_of("mural"))
 
 

@@ -51,16 +51,6 @@ def test_cut_file_raises(path: Path, tmp_path: Path, left: int) -> None:
     assert "is damaged" in refusal(tmp_path / "b.table") or left in (0, 7)
 
 
-@pytest.mark.parametrize("more", [b"\0", bytes(5000), b"foreign" * 700])
-@pytest.mark.parametrize("place", [4096, None])
-def test_inserted_bytes_raise(path: Path, tmp_path: Path, more: bytes, place: int | None) -> None:
-    whole = path.read_bytes()
-    place = len(whole) if place is None else place
-    (tmp_path / "b.table").write_bytes(whole[:place] + more + whole[place:])
-    assert "is damaged" in refusal(tmp_path / "b.table")
-    assert not slidefront.verify(tmp_path / "b.table").good
-
-
 def test_foreign_missing_and_later_files_are_named(path: Path, tmp_path: Path) -> None:
     (tmp_path / "b.table").write_text("depth,boards\n0,1\n" * 10)
     assert "is not a table" in refusal(tmp_path / "b.table")
