@@ -186,13 +186,15 @@ def flips(paths: list[Path], work: Work, most: int) -> list[tuple[Path, int, int
     return bits if len(bits) <= most else random.Random(1).sample(bits, most)
 
 
-def check_damage(work: Work, folder: Path, most: int) -> None:
-    killed, again = folder / "killed", folder / "again"
+@pytest.mark.parametrize("most", [12, pytest.param(160, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("work", WORKS.values(), ids=WORKS)
+def test_flipped_bits_are_refused_or_harmless(tmp_path: Path, work: Work, most: int) -> None:
+    killed, again = tmp_path / "killed", tmp_path / "again"
     killed.mkdir()
-    (folder / "whole").mkdir()
+    (tmp_path / "whole").mkdir()
     with pytest.MonkeyPatch.context() as changed:
         work.prepare(changed)
-        expected = work.finish(folder / "whole")
+        expected = work.finish(tmp_path / "whole")
         work.kill(killed)
         paths = [path for path in sorted(killed.glob(work.pattern)) if path.is_file() and path.stat().st_size]
         assert paths
@@ -205,14 +207,3 @@ def check_damage(work: Work, folder: Path, most: int) -> None:
                 if work.finish(again) != expected:
                     wrong.append((path.name, place, bit))
         assert wrong == []
-
-
-@pytest.mark.parametrize("work", WORKS.values(), ids=WORKS)
-def test_flipped_bits_are_refused_or_harmless(tmp_path: Path, work: Work) -> None:
-    check_damage(work, tmp_path, 12)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("work", WORKS.values(), ids=WORKS)
-def test_many_flipped_bits_are_refused_or_harmless(tmp_path: Path, work: Work) -> None:
-    check_damage(work, tmp_path, 160)
