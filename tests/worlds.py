@@ -5,9 +5,8 @@ A naive board is a hashable board of the naive twin of its family: a tuple of la
 
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from copy import copy
 from dataclasses import dataclass, field
-from functools import cache, cached_property, partial
+from functools import cache, cached_property
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -20,19 +19,15 @@ from slidefront.explore.levels import Workspace, workspace_in_memory
 from slidefront.moves import METRICS
 from slidefront.puzzles.core import Puzzle
 from slidefront.puzzles.frame import tile_frame
-from slidefront.search import two_way
 from slidefront.search.depth_first.ida import ida
-from slidefront.search.layer_search import LayerFrontier
 from slidefront.search.patterns.pattern import CellGraph, shape_of
 from slidefront.search.result import SearchAnswer, SearchQuestion
 from slidefront.search.solver import choose_engine
-from slidefront.search.two_way import Met, SetFrontier, TwoWay
 from slidefront.watch import Watcher
 from tests import naive, naive_blocks
 from tests.explore.conftest import TINY
 from tests.strategies import Case, cases
 from tests.strategies_blocks import BlockCase, block_cases
-from tests.watchers import Told
 
 MOST = 120
 """The naive twin explores around home until it has more boards than this."""
@@ -131,28 +126,6 @@ IN_LAYERS = [Setting(threads, tiny) for threads in (1, 3) for tiny in (False, Tr
 SETTINGS = [*IN_LAYERS, Setting(1, tiny=False, sets=True)]
 
 
-@dataclass
-class Tools:
-    """The workspace of searches, with counts of their work."""
-
-    workspace: Workspace
-    sets: bool = False
-    searches: list[TwoWay] = field(default_factory=list)
-
-    def search(self, puzzle: Puzzle, *, every: bool) -> TwoWay:
-        frontier_of = partial(SetFrontier, 1 << 60) if self.sets else partial(LayerFrontier, self.workspace)
-        self.searches.append(TwoWay(puzzle, self.workspace.watcher, frontier_of, every))
-        return self.searches[-1]
-
-    @property
-    def examined(self) -> int:
-        return sum(search.examined for search in self.searches)
-
-    @property
-    def generated(self) -> int:
-        return sum(search.generated for search in self.searches)
-
-
 @contextmanager
 def workspace(
     setting: Setting = SETTINGS[0], memory: int = 1 << 40, watcher: Watcher | None = None
@@ -161,30 +134,6 @@ def workspace(
     budget = Budget(setting.threads, memory, TINY if setting.tiny else USUAL_SIZES)
     with workspace_in_memory(budget, watcher or Watcher()) as made:
         yield made
-
-
-@contextmanager
-def tools(setting: Setting = SETTINGS[0], memory: int = 1 << 40, **given: Callable[..., Any]) -> Iterator[Tools]:
-    with workspace(setting, memory, Told(**given)) as made:
-        yield Tools(made, setting.sets)
-
-
-def meet(puzzle: Puzzle, starts: Keys, goals: Keys, made: Tools, *, every: bool = False, **given: Any) -> Met:
-    return two_way.meet(made.search(puzzle, every=every), starts, goals, **given)
-
-
-def find(
-    puzzle: Puzzle, starts: Keys, meets: Callable[[Keys], Any], made: Tools, *, every: bool = False, **given: Any
-) -> Met:
-    choose_goal = copy(puzzle)
-    choose_goal.meets = meets  # type: ignore[method-assign]
-    return two_way.meet(made.search(choose_goal, every=every), starts, None, **given)
-
-
-def boards_between(
-    puzzle: Puzzle, first: Keys, last: Keys, length: int, made: Tools, every: bool = False
-) -> list[Keys]:
-    return two_way.boards_between(made.search(puzzle, every=every), first, last, length)
 
 
 def array(keys: Iterable[int]) -> Keys:

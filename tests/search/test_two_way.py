@@ -2,6 +2,9 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from copy import copy
+from dataclasses import dataclass, field
+from functools import partial
 from itertools import islice
 from math import factorial
 from typing import Any
@@ -12,47 +15,64 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from slidefront import load
+from slidefront.explore.levels import Workspace
 from slidefront.moves import METRICS
+from slidefront.puzzles.core import Puzzle
 from slidefront.search import layer_search, two_way
 from slidefront.search.layer_search import LayerFrontier
 from slidefront.search.result import Routes
-from slidefront.search.two_way import MemoryLimitError, Met
+from slidefront.search.two_way import MemoryLimitError, Met, SetFrontier, TwoWay
 from slidefront.watch import Interrupted, Round
 from tests import naive
 from tests.strategies import cases
 from tests.strategies_blocks import block_case
-from tests.worlds import (
-    IN_LAYERS,
-    SETTINGS,
-    Errand,
-    Setting,
-    Tools,
-    World,
-    array,
-    boards_between,
-    errands,
-    find,
-    meet,
-    some,
-    tools,
-    world_of_case,
-)
+from tests.watchers import Told
+from tests.worlds import IN_LAYERS, SETTINGS, Errand, Setting, World, array, errands, some, workspace, world_of_case
 
 in_any_setting, in_layers = st.sampled_from(SETTINGS), st.sampled_from(IN_LAYERS)
 
 
-def meet_on(errand: Errand, searches: Tools, **given: Any) -> Met:
+@dataclass
+class Tools:
+    """The workspace of searches, with counts of their work."""
+
+    workspace: Workspace
+    sets: bool = False
+    searches: list[TwoWay] = field(default_factory=list)
+
+    def search(self, puzzle: Puzzle, *, every: bool) -> TwoWay:
+        frontier_of = partial(SetFrontier, 1 << 60) if self.sets else partial(LayerFrontier, self.workspace)
+        self.searches.append(TwoWay(puzzle, self.workspace.watcher, frontier_of, every))
+        return self.searches[-1]
+
+    @property
+    def examined(self) -> int:
+        return sum(search.examined for search in self.searches)
+
+    @property
+    def generated(self) -> int:
+        return sum(search.generated for search in self.searches)
+
+
+@contextmanager
+def tools(setting: Setting = SETTINGS[0], memory: int = 1 << 40, **given: Callable[..., Any]) -> Iterator[Tools]:
+    with workspace(setting, memory, Told(**given)) as made:
+        yield Tools(made, setting.sets)
+
+
+def meet_on(errand: Errand, searches: Tools, *, every: bool = False, **given: Any) -> Met:
     world = errand.world
-    return meet(
-        world.puzzle, array(map(world.key, errand.starts)), array(map(world.key, errand.goals)), searches, **given
-    )
+    starts, goals = (array(map(world.key, boards)) for boards in (errand.starts, errand.goals))
+    return two_way.meet(searches.search(world.puzzle, every=every), starts, goals, **given)
 
 
-def find_on(errand: Errand, searches: Tools, **given: Any) -> Met:
-    world, goals = errand.world, array(map(errand.world.key, errand.goals))
-    return find(
-        world.puzzle, array(map(world.key, errand.starts)), lambda keys: np.isin(keys, goals), searches, **given
-    )
+def find_on(errand: Errand, searches: Tools, *, every: bool = False, **given: Any) -> Met:
+    """Search one way, for the goals as boards that meet a partial goal."""
+    world = errand.world
+    starts, goals = (array(map(world.key, boards)) for boards in (errand.starts, errand.goals))
+    puzzle = copy(world.puzzle)
+    puzzle.meets = lambda keys: np.isin(keys, goals)  # type: ignore[method-assign]
+    return two_way.meet(searches.search(puzzle, every=every), starts, None, **given)
 
 
 def answer(met: Met) -> tuple[list[int], int, int, str]:
@@ -137,17 +157,14 @@ def test_search_without_a_route_exhausts_a_side(of_case: Any, data: st.DataObjec
 
 
 def made_moves(world: World, layers: list[set[Any]]) -> int:
-    """Count the successors of some layers; of used moves only those that lead further."""
-    before: set[Any] = set()
-    count = 0
-    for layer in layers:
-        for board in layer:
-            after = world.successors(board)
-            count += (
-                len(after) if world.puzzle.working.bits == 0 else len([board for board in after if board not in before])
-            )
-        before = layer
-    return count
+    """Count the successors of some layers; where moves are noted as used, those that lead further."""
+    layers_before = [set[Any](), *layers] if world.puzzle.working.bits else [set[Any]()] * len(layers)
+    return sum(
+        after not in before
+        for before, layer in zip(layers_before, layers, strict=False)
+        for board in layer
+        for after in world.successors(board)
+    )
 
 
 @some
@@ -262,7 +279,8 @@ def test_boards_of_all_shortest_routes_are_found(errand: Errand, setting: Settin
     expected = [errand.world.keys(layer) for layer in errand.way]
     first, last = array(expected[0]), array(expected[-1])
     with forgetting(forgets), tools(setting) as searches:
-        layers = boards_between(errand.world.puzzle, first, last, len(expected) - 1, searches, every)
+        search = searches.search(errand.world.puzzle, every=every)
+        layers = two_way.boards_between(search, first, last, len(expected) - 1)
     actual = [layer.tolist() for layer in layers]
     if every:
         assert actual == expected
@@ -275,7 +293,7 @@ def test_first_of_very_many_routes_come_at_once() -> None:
     puzzle = block_case("A......./B......./C.......").puzzle
     ends = array([puzzle.home]), array([puzzle.parse(".......A/.......B/.......C")])
     with tools() as searches:
-        routes = Routes(puzzle, boards_between(puzzle, *ends, 21, searches, every=True))
+        routes = Routes(puzzle, two_way.boards_between(searches.search(puzzle, every=True), *ends, 21))
     assert routes.count == factorial(21) // factorial(7) ** 3
     first, second = islice(routes, 2)
     assert first < second
@@ -290,8 +308,8 @@ def test_route_costs_about_as_much_as_its_proof(name: str, metric: str, forgets:
     puzzle = load(name, metric)
     home = array([puzzle.home])
     with tools(Setting(2, tiny=False)) as searches:
-        met = find(puzzle, home, puzzle.selected, searches)
+        met = two_way.meet(searches.search(puzzle, every=False), home, None)
         proof = searches.examined
     with forgetting(forgets), tools(Setting(2, tiny=False)) as searches:
-        boards_between(puzzle, home, met.keys, met.length, searches, every=False)
+        two_way.boards_between(searches.search(puzzle, every=False), home, met.keys, met.length)
     assert searches.examined < 3 * proof
