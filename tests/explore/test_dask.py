@@ -109,21 +109,6 @@ def test_interrupted_cluster_run_resumes(
     check_same(expand("8-puzzle", out=tmp_path / "run", resources=resources), eight)
 
 
-def test_records_contain_no_keys(client: Client, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    seen: list[Any] = []
-    record_of = Dask._record
-
-    def noted(executor: Dask, future: Any, task: object) -> Any:
-        seen.append(record_of(executor, future, task))
-        return seen[-1]
-
-    monkeypatch.setattr(Dask, "_record", noted)
-    expand("pillars-6", out=tmp_path / "run", resources=Divided(executor=client, sizes=WorkSizes(local_keys=0)))
-    assert len(seen) > 40
-    for record in seen:
-        assert "array(" not in repr(record)
-
-
 def prepare(executor: Dask, *folders: Path) -> None:
     executor.prepare(partial(warm_up_step, load("2x2")), folders)
 

@@ -22,6 +22,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.damage import flipped
+
 HARDEST = "_ c 9 d/f b a e/3 7 2 5/4 8 6 1"
 Done = subprocess.CompletedProcess[str]
 
@@ -92,8 +94,7 @@ def damaged(folder: Path, warm: Place) -> Place:
     for number, path in enumerate(sorted((folder / "kernels").rglob("*.nbc"))):
         content = path.read_bytes()
         middle = len(content) // 2
-        changed = content[:middle] + bytes([content[middle] ^ 1]) + content[middle + 1 :]
-        path.write_bytes([b"", content[:middle], changed, content][number % 4])
+        path.write_bytes([b"", content[:middle], flipped(content, middle), content][number % 4])
         if number % 4 == 3:
             path.unlink()
     return Place(folder)

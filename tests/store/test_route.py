@@ -27,23 +27,15 @@ def some(run: Run, depth: int, count: int) -> list[int]:
     return keys[:: max(1, keys.size // count)].tolist()
 
 
-def test_route_length_equals_depth(eight: Run) -> None:
-    for depth in (0, 1, 2, 7, 16, 24, 30, 31):
-        for key in some(eight, depth, 5):
-            route = eight.route(key)
-            assert (route.start, route.end, route.length) == (key, eight.puzzle.home, depth)
-            boards = naive_routes.play(EIGHT, str(route), naive.board(key, 9))
-            assert [naive.key(board) for board in boards] == [*route.keys]
-
-
-def test_routes_equal_single_routes(eight: Run) -> None:
-    boards = [key for depth in (31, 0, 12, 31, 5) for key in some(eight, depth, 20)]
-    routes = eight.routes(boards)
-    assert [route.start for route in routes] == boards
-    for route in routes:
+def test_routes_have_the_lengths_of_their_depths(eight: Run) -> None:
+    """Asked for together, in any order of depths, or alone."""
+    asked = [(depth, key) for depth in (31, 0, 16, 2, 1, 24, 31, 7, 30) for key in some(eight, depth, 5)]
+    for (depth, key), route in zip(asked, eight.routes([key for _, key in asked]), strict=True):
         assert isinstance(route, Route)
-        assert route.end == eight.puzzle.home
-        assert route == eight.route(route.start)
+        assert (route.start, route.end, route.length) == (key, eight.puzzle.home, depth)
+        boards = naive_routes.play(EIGHT, str(route), naive.board(key, 9))
+        assert [naive.key(board) for board in boards] == [*route.keys]
+        assert route == eight.route(key)
     assert eight.routes([]) == []
 
 
