@@ -1,7 +1,6 @@
 """Layers that do not fit memory go through the scratch folder, and come out the same."""
 
 import itertools
-import shutil
 from dataclasses import replace
 from pathlib import Path
 
@@ -15,7 +14,6 @@ from slidefront.keys import segments
 from slidefront.store.manifest import JOURNAL
 from slidefront.store.run import Run
 from slidefront.watch import Interrupted
-from tests.damage import flipped
 from tests.explore.conftest import (
     BLOCKS,
     SMALL,
@@ -79,18 +77,6 @@ def test_interrupted_layer_repeats_few_tasks(tmp_path: Path, monkeypatch: pytest
     assert _calls > 3
     assert once <= len(begun) <= once + 2 * threads * _calls
     check_same(run, whole)
-
-
-def test_changed_scratch_files_are_recomputed(tmp_path: Path) -> None:
-    before, whole = (expand("8-puzzle", depth=depth, out=tmp_path / str(depth)) for depth in (15, 16))
-    resources = Divided(2, sizes=in_slices(120), kind=AllInFiles)
-    for stop_at in (3, 15, 24):
-        out = shutil.copytree(before.path, tmp_path / f"run-{stop_at}")
-        with pytest.raises(Interrupted):
-            expand("8-puzzle", depth=16, out=out, resources=resources, watcher=stop_after(stop_at - 1))
-        for path in [*(out / "_scratch").glob("*.parquet"), *(out / "_scratch" / "keys").glob("*-0016-*")]:
-            path.write_bytes(flipped(path.read_bytes(), path.stat().st_size // 2, 64))
-        check_same(expand("8-puzzle", depth=16, out=out, resources=resources), whole)
 
 
 @pytest.mark.parametrize("kind", KINDS)

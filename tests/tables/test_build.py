@@ -207,13 +207,6 @@ def test_unwritable_path_raises_before_any_work(tmp_path: Path) -> None:
     assert not killed.depths
 
 
-def test_starts_in_both_parity_classes_take_two_bits(tmp_path: Path) -> None:
-    puzzle = read_puzzle('kind = "blocks"\nhome = "AB../...."\ngoal = [["A", 2, 2]]\n', "two")
-    table = make_table(puzzle, tmp_path / "a.table", start="goal")
-    assert table.header.bits == 2
-    assert table.layers[0].board_count == table.layers[0].selected_count == 7
-
-
 def test_only_one_process_builds_a_table(tmp_path: Path) -> None:
     """A process that explores in memory has written nothing yet when another one begins."""
     path, errors = tmp_path / "a.table", list[str]()
