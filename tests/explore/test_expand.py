@@ -282,15 +282,7 @@ def test_resumed_run_reports_its_depth(tmp_path: Path) -> None:
     assert told == [("open", 5), ("layer", 6), ("layer", 7)]
 
 
-BOARDS = [
-    (2, 3, 1, 1000),
-    (3, 2, 2, 1000),
-    (3, 3, 1, 1000),
-    (2, 5, 3, 1000),
-    (3, 4, 2, 18),
-    (4, 4, 1, 14),
-    (4, 4, 2, 22),
-]
+BOARDS = [(3, 2, 2, 1000), (3, 3, 1, 1000), (2, 5, 3, 1000), (4, 4, 1, 14), (4, 4, 2, 22)]
 
 
 def layers(folder: Path) -> list[np.ndarray]:

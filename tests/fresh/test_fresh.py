@@ -144,14 +144,11 @@ print(json.dumps([answer(one) for one in asked]))
 
 SOLVE = """
 solve klotski
-solve klotski --json
-solve klotski --max-seconds 0
 solve klotski --max-seconds 0 --json
 solve klotski --max-depth 5
 solve klotski --start two.txt --max-seconds 0
 solve 8-puzzle --start 876_41253
 solve 8-puzzle --start 876_41253 --max-seconds 0 --json
-solve 8-puzzle --start 876_41253 --max-depth 5 --json
 solve 8-puzzle --start 876_41253 --algorithm bfs --memory 300MiB
 solve 8-puzzle --start 2143657_8 --json
 solve 6x6

@@ -28,7 +28,6 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize(
     ("name", "start", "algorithm", "why"),
     [
-        ("8-puzzle", "876_41253", "bidirectional", "the goal is one board"),
         ("14-puzzle", "14ba5e729cd638__", "bidirectional", "the goal is one board"),
         ("pillars", "home", "bidirectional", "the goal is one board"),
         ("motor-car", "home", "bidirectional", "the goal is one board"),
