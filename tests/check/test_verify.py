@@ -176,15 +176,10 @@ class Case:
         (damage,) = [one for one in found(self.run) if one.what.startswith(f"{self.puzzle.format(board)} {why}")]
         assert damage.layer == depth
         assert damage.row is not None
-        assert self.rows_before(depth, damage.file) + damage.row == sum(key < board for key in keys)
-
-    def rows_before(self, depth: int, file: str) -> int:
-        rows = 0
-        for part in self.run.layers[depth].parts:
-            if file == f"layers/{depth:04d}/{part.file}":
-                return rows
-            rows += part.board_count
-        raise AssertionError(f"{file} is no part of layer {depth}")
+        parts = self.run.layers[depth].parts
+        number = [f"layers/{depth:04d}/{part.file}" for part in parts].index(damage.file)
+        rows_before = sum(part.board_count for part in parts[:number])
+        assert rows_before + damage.row == sum(key < board for key in keys)
 
 
 @pytest.fixture(params=WORLDS)

@@ -135,21 +135,15 @@ def test_outlook_estimates_the_next_step(errand: Errand, threads: int) -> None:
             fresh = len(layers[depth + 1]) / max(1, levels.generated)
 
 
-def deep_levels(workspace: Workspace, puzzle: Puzzle, depth: int) -> Levels:
-    """Make layers up to a depth."""
-    levels = Levels(puzzle, [start_layer(puzzle, array([puzzle.home]))], workspace, in_one_class=True)
-    for _ in range(depth):
-        levels.step(TakeSink)
-    return levels
-
-
 @pytest.mark.parametrize("threads", [1, 3])
 def test_parts_after_an_enough_part_are_omitted(threads: int) -> None:
     """All below it are made: what is found in the first of them is the least."""
     puzzle = load("10-puzzle")
     budget = Budget(threads, 1 << 40, replace(TINY, most_parts=40, sample=64))
     with workspace_in_memory(budget, Watcher()) as made:
-        levels = deep_levels(made, puzzle, 17)
+        levels = Levels(puzzle, [start_layer(puzzle, array([puzzle.home]))], made, in_one_class=True)
+        for _ in range(17):
+            levels.step(TakeSink)
         again = copy(levels)
         whole = levels.step(TakeSink)
         records = again.step(TakeSink, enough=lambda record: record.number >= 1)

@@ -68,12 +68,6 @@ def drawn_for(puzzle: Puzzle, after: Sequence[int], count: int) -> Buckets:
     return draw_buckets(np.sort(puzzle.working.pack(array(after))), count, puzzle.working.bits)
 
 
-def check_buckets(content: list[list[int]], buckets: Buckets) -> None:
-    assert len(content) == buckets.count
-    for number, bucket in enumerate(content):
-        assert all(buckets.least(number) <= key < buckets.least(number + 1) for key in bucket)
-
-
 def content_of(chunk: Chunk, buckets: int) -> list[list[int]]:
     return join(Joiner([chunk], 0, buckets), 0, buckets)
 
@@ -95,7 +89,9 @@ def test_spread_splits_all_successors_by_bucket(tmp_path: Path, make: type[Puzzl
     assert chunk.generated == len(after)
     assert Counter(puzzle.working.unpack(chunk.keys).tolist()) == Counter(after)
     content = content_of(chunk, drawn.count)
-    check_buckets(content, drawn)
+    assert len(content) == drawn.count
+    for number, bucket in enumerate(content):
+        assert all(drawn.least(number) <= key < drawn.least(number + 1) for key in bucket)
     record = spread(puzzle, SpreadTask(7, 3, there, drawn, tmp_path))
     assert isinstance(record.chunk, FileChunk)
     assert [*tmp_path.glob("chunk-0007-00003-*.keys")] == [record.chunk.path]

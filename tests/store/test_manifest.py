@@ -105,10 +105,6 @@ def test_missing_field_raises(tmp_path: Path, field: str) -> None:
     assert f"is damaged: the field '{field}' is missing" in load(tmp_path)
 
 
-def with_part_name(name: str) -> Change:
-    return lambda record: record["layers"][1]["parts"][0].update(file=name)
-
-
 NAMES = ["../../x.parquet", "/etc/x.parquet", "more/x.parquet", "./x.parquet", "x.parquet/", "..", "", "x.txt"]
 WRONG: dict[str, Change] = {
     "puzzle a number": lambda record: record.update(puzzle=8),
@@ -135,7 +131,10 @@ WRONG: dict[str, Change] = {
     "layers swapped": lambda record: record["layers"].reverse(),
     "more boards than its parts": lambda record: record["layers"][1].update(boards=6),
     "a part gone": lambda record: record["layers"][1]["parts"].pop(),
-    **{f"part named {name}": with_part_name(name) for name in NAMES},
+    **{
+        f"part named {name}": lambda record, name=name: record["layers"][1]["parts"][0].update(file=name)
+        for name in NAMES
+    },
 }
 
 
