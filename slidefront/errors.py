@@ -145,7 +145,7 @@ def check_type(value: object, kind: type | UnionType, parameter: str) -> None:
         raise TypeError(f"{parameter} must be of the type {name}, not {type(value).__name__}")
 
 
-def refusal(error: type[E], text: str, offset: int, why: str) -> E:
+def error_at(error: type[E], text: str, offset: int, why: str) -> E:
     """Return the error for a malformed text, with the line and column of an offset, and the line with a caret."""
     before, after = text[:offset], text[offset:].partition("\n")[0]
     line, column = before.count("\n") + 1, offset - before.rfind("\n")

@@ -106,24 +106,24 @@ class Budget:
     sizes: WorkSizes = USUAL_SIZES
 
     @property
-    def work(self) -> int:
+    def work_bytes(self) -> int:
         """The bytes for tasks and keys."""
         return max(0, self.memory - BASE_MEMORY)
 
     @property
     def tasks(self) -> int:
         """The number of tasks that may run at a time."""
-        return max(1, min(self.threads, self.work // 2 // (LEAST_TASK + WRITER)))
+        return max(1, min(self.threads, self.work_bytes // 2 // (LEAST_TASK + WRITER)))
 
     @property
-    def task(self) -> int:
+    def task_bytes(self) -> int:
         """The bytes for the arrays of a task, if the keys of the step go to files."""
-        return max(LEAST_TASK, self.work // 2 // self.tasks - WRITER)
+        return max(LEAST_TASK, self.work_bytes // 2 // self.tasks - WRITER)
 
     @property
-    def layer(self) -> int:
+    def layer_boards(self) -> int:
         """The number of boards of one layer that may stay in memory while others are in files."""
-        return self.work // 6 // 8
+        return self.work_bytes // 6 // 8
 
     def fits(self, keys: int) -> bool:
         """Whether a step with this number of keys may stay in memory."""
@@ -131,7 +131,7 @@ class Budget:
 
     def task_beside(self, keys: int) -> int:
         """Return the bytes for the arrays of a task in a step that stays in memory with its keys."""
-        return min(MEMORY_TASK, max(LEAST_TASK, (self.work - 8 * keys) // self.tasks - WRITER))
+        return min(MEMORY_TASK, max(LEAST_TASK, (self.work_bytes - 8 * keys) // self.tasks - WRITER))
 
     def without_files(self) -> "Budget":
         """Return the budget for layers that are not written: their parts are smaller, because no part becomes a file.

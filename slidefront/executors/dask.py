@@ -245,8 +245,8 @@ class Dask:
 class ClusterBudget(Budget):
     """The number of tasks that a cluster runs at a time, and the memory of each."""
 
-    task: int = LEAST_TASK  # on the worker with the least memory
-    layer = 0  # no boards stay in memory if there are files
+    task_bytes: int = LEAST_TASK  # on the worker with the least memory
+    layer_boards = 0  # no boards stay in memory if there are files
 
     @property
     def tasks(self) -> int:
@@ -292,9 +292,9 @@ def _connect(address: str) -> Client:
 def _executor_with(client: Client, resources: Resources) -> tuple[Dask, Budget]:
     executor = Dask(client)
     workers = executor.find_workers()
-    task = min(_task_memory(worker) for worker in workers.values())
+    task_bytes = min(_task_memory(worker) for worker in workers.values())
     sizes = resources.budget().sizes
-    return executor, ClusterBudget(executor.threads, machine.memory(), sizes, task)
+    return executor, ClusterBudget(executor.threads, machine.memory(), sizes, task_bytes)
 
 
 def _task_memory(worker: dict[str, Any]) -> int:

@@ -63,7 +63,7 @@ class Workspace:
         """Load a layer of a run; a large layer goes to a file. The boards have no used-move bits."""
         run.check_files(depth)
         blocks = map(puzzle.working.pack, run.blocks(depth))
-        if self.folder is None or run.layer(depth).board_count <= self.budget.layer:
+        if self.folder is None or run.layer(depth).board_count <= self.budget.layer_boards:
             return LayerKeys(depth, [MemorySegment(keys) for keys in blocks])
         writer = SegmentWriter(layer_file(self.folder, depth, "loaded"))
         for keys in blocks:
@@ -167,10 +167,10 @@ class Levels:
         budget, folder = self.workspace.budget, self.files
         if folder is not None:
             for layer in self.layers:
-                if layer.resident > budget.layer:
+                if layer.resident > budget.layer_boards:
                     self.written += layer.move_to(folder, budget.sizes.block_keys)
             release_memory()
-            most_at_once = budget.sizes.most_keys_at_once(budget.task)
+            most_at_once = budget.sizes.most_keys_at_once(budget.task_bytes)
             if journal is not None and (plan := journal.read(self.frontier, most_at_once)) is not None:
                 return plan
         plan = make_plan(
@@ -178,7 +178,7 @@ class Levels:
             self.frontier,
             self.outlook,
             budget,
-            task_bytes=budget.task_beside(self.key_count) if folder is None else budget.task,
+            task_bytes=budget.task_beside(self.key_count) if folder is None else budget.task_bytes,
             folder=folder,
         )
         if folder is not None and journal is not None:
@@ -199,7 +199,7 @@ class Levels:
                 earlier=tuple(layer.between(buckets.least(part.start), buckets.least(part.stop)) for layer in layers),
                 keys_at_once=plan.keys_at_once,
                 sink=sink_of(number),
-                folder=plan.folder if self.outlook.board_count >= budget.layer else None,
+                folder=plan.folder if self.outlook.board_count >= budget.layer_boards else None,
                 block_keys=budget.sizes.block_keys,
             )
             for number, part in enumerate(plan.parts)

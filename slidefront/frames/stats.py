@@ -19,7 +19,7 @@ from slidefront.store.space import Space
 from slidefront.tables.open_space import open_space
 from slidefront.watch import Watcher
 
-DRAWN = 12
+DEFAULT_TOP = 12
 """The default number of boards of the deepest layer."""
 
 
@@ -121,7 +121,7 @@ def hardest(
     selected = run.puzzle.check_only(only) is not None
     counts = [(layer.depth, layer.selected_count if selected else layer.board_count) for layer in run.layers]
     wanted: dict[int, int] = {}
-    left = DRAWN if top is None else units.whole(top, "top", 1)
+    left = DEFAULT_TOP if top is None else units.whole(top, "top", 1)
     for depth, boards in reversed(counts):
         if boards:
             wanted[depth] = min(left, boards)

@@ -19,7 +19,7 @@ from collections import Counter
 from collections.abc import Sequence
 from itertools import chain
 
-from slidefront.errors import PuzzleError, refusal
+from slidefront.errors import PuzzleError, error_at
 from slidefront.puzzles.blocks.layout import (
     BLANK,
     GATE,
@@ -49,7 +49,7 @@ def grid_file(text: str) -> tuple[str, str]:
         return _card(text, card)
     arrows = [*_ARROW.finditer(text)]
     if len(arrows) > 1:
-        raise refusal(PuzzleError, text, arrows[1].start(), "a second -> starts here: write only one goal")
+        raise error_at(PuzzleError, text, arrows[1].start(), "a second -> starts here: write only one goal")
     start, goal = BoardText(text, PuzzleError, _SAMPLE), None
     if arrows:
         start = BoardText(text, PuzzleError, _SAMPLE, last=arrows[0].start())
@@ -156,7 +156,7 @@ def _blocks(board: BoardText, rows: TextRows, goal: BoardText | None) -> tuple[s
         if connected_parts(piece.shape)[1:]:
             r, c = max(grid.cells(name))
             parted = f"write a puzzle file with the line parted = {json.dumps([name], ensure_ascii=False)}"
-            raise refusal(PuzzleError, board.text, rows[r][c].offset, several_parts(grid, [name], parted))
+            raise error_at(PuzzleError, board.text, rows[r][c].offset, several_parts(grid, [name], parted))
     if not grid.cells(BLANK, GATE):
         raise board.refused(rows[-1][-1].offset, "there is no blank cell, so nothing can move: write blanks as .")
     wanted = ""
@@ -171,16 +171,16 @@ def _blocks(board: BoardText, rows: TextRows, goal: BoardText | None) -> tuple[s
 def _card(text: str, card: re.Match[str]) -> tuple[str, str]:
     moves, letters, boards = card.groups()
     if boards and not moves:
-        raise refusal(PuzzleError, text, card.start(3), "the board count needs the number of moves before the card")
+        raise error_at(PuzzleError, text, card.start(3), "the board count needs the number of moves before the card")
     rows = [letters[start : start + _SIDE] for start in range(0, _SIDE**2, _SIDE)]
     grid = Grid(tuple(tuple({"o": BLANK, "x": WALL}.get(letter, letter) for letter in row) for row in rows))
     for name, piece in grid.pieces.items():
         height, width = (len({cell[side] for cell in piece.shape}) for side in (0, 1))
         if sorted((height, width)) not in ([1, 2], [1, 3]) or connected_parts(piece.shape)[1:]:
             why = f"car {name} is not two or three cells in a line"
-            raise refusal(PuzzleError, text, card.start(2) + letters.rindex(name), why)
+            raise error_at(PuzzleError, text, card.start(2) + letters.rindex(name), why)
     if letters.count("A") != 2 or letters.index("A") + 1 != letters.rindex("A"):
-        raise refusal(PuzzleError, text, card.start(2), "a card needs the car A, two cells in a row, which must leave")
+        raise error_at(PuzzleError, text, card.start(2), "a card needs the car A, two cells in a row, which must leave")
     goal = [["A", grid.pieces["A"].place[0] + 1, _SIDE - 1]]
     head = 'kind = "blocks"\nmetric = "slide"\n' + (f"optimum = {int(moves)}\n" if moves else "")
     text = f"{head}home = {_quoted(grid.rows)}\ngoal = {json.dumps(goal)}\naxis = true\n"

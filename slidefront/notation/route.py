@@ -32,7 +32,7 @@ from pathlib import Path
 from typing import Any, Literal, cast
 
 from slidefront import Displayed
-from slidefront.errors import IllegalMoveError, RouteError, check_type, refusal
+from slidefront.errors import IllegalMoveError, RouteError, check_type, error_at
 from slidefront.notation import NOTATIONS, Notation
 from slidefront.notation.boards import position_of
 from slidefront.notation.load import load
@@ -282,7 +282,7 @@ class MovesText:
         moves = self.puzzle.moves(home.key)[: 2 if form == "steps" else 1]
         samples = [write_moves(Route.unchecked(home, [home.key, move.key]), cast("Notation", form)) for move in moves]
         sample = f"; write moves such as {', '.join(samples)}" if samples else ""
-        return refusal(RouteError, self.text, index, f"{why}{sample}")
+        return error_at(RouteError, self.text, index, f"{why}{sample}")
 
     def read(self) -> list[WrittenMove]:
         """Read the moves; return an empty list for an empty text."""

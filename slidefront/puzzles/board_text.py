@@ -23,7 +23,7 @@ import numpy as np
 import numpy.typing as npt
 
 from slidefront.arrays import Cells, Keys
-from slidefront.errors import BoardError, SlidefrontError, refusal
+from slidefront.errors import BoardError, SlidefrontError, error_at
 from slidefront.units import counted
 
 HOLE = "_"
@@ -64,7 +64,7 @@ class BoardText:
     def refused(self, offset: int, why: str) -> SlidefrontError:
         """Return the error that shows a place of the text."""
         sample = f"; write a board such as {self.sample}" if self.sample else ""
-        return refusal(self.error, self.text, offset, f"{why}{sample}")
+        return error_at(self.error, self.text, offset, f"{why}{sample}")
 
     def rows(self, is_name: Callable[[str], bool] | None = None, what: str = "") -> TextRows:
         """Read the cells in rows of equal length; raise an error for a name that is not `what`, by `is_name`."""

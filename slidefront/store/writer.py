@@ -269,7 +269,7 @@ class RunWriter:
             committed.result()
         if self._committing is None and time.monotonic() - self._committed_at > self.sizes.commit_seconds:
             self._committed_at = time.monotonic()
-            self._committing = self._begin(self._commit)
+            self._committing = self._run_on_committer(self._commit)
 
     def replace(self, layer: Layer) -> None:
         """Replace a damaged layer by a recomputed one.
@@ -293,16 +293,16 @@ class RunWriter:
             for file in before - after:
                 (folder / file).unlink(missing_ok=True)
 
-        self._begin(commit).result()
+        self._run_on_committer(commit).result()
 
-    def _begin(self, work: Callable[[], None]) -> Future[None]:
+    def _run_on_committer(self, work: Callable[[], None]) -> Future[None]:
         if self._committer is None:
             raise RunError(f"{self.folder} is not open for writing")
         return self._committer.submit(work)
 
     def finish(self, *, whole: bool) -> None:
         """Commit pending layers, and record whether the space ends here."""
-        self._begin(partial(self._commit, whole=whole)).result()
+        self._run_on_committer(partial(self._commit, whole=whole)).result()
 
     def _commit(self, *, whole: bool = False) -> None:
         """Sync pending layers and add them to the manifest. If moving a layer fails, the layers before it still count.
@@ -362,7 +362,7 @@ class RunWriter:
     def drop_unfinished(self) -> None:
         """Remove the unfinished layer."""
         kept = {self.scratch.part(layer.depth, part.file) for layer in self._pending for part in layer.parts}
-        self._begin(partial(self.scratch.clear_parts, kept)).result()
+        self._run_on_committer(partial(self.scratch.clear_parts, kept)).result()
 
 
 def check_folder(folder: Path) -> bool:

@@ -166,7 +166,7 @@ class OrderedLayer:
     def _folder(self) -> Path | None:
         """The folder for the keys; None if they fit into memory."""
         need = _BYTES_PER_BOARD * self.layer.board_count
-        if need <= self.budget.work:
+        if need <= self.budget.work_bytes:
             return None
         free = free_disk(self.folder)
         if CODED_BYTES_PER_KEY * self.layer.board_count > free:

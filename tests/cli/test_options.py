@@ -22,7 +22,7 @@ from slidefront.cli import options as completion
 from slidefront.cli.app import COMMANDS, GROUPS, USAGE_ERROR, Commands
 from slidefront.cli.output import option_name
 from slidefront.explore.expand import expand
-from slidefront.frames.stats import DRAWN
+from slidefront.frames.stats import DEFAULT_TOP
 from slidefront.puzzles import Metric, Only, library
 from slidefront.puzzles.capabilities import Selection
 from slidefront.puzzles.puzzle_file import METRICS_OF_KIND
@@ -65,7 +65,7 @@ IN_WORDS = {1_000_000: "a million", 10_000_000: "ten million"}
     ("command", "limit"),
     [
         ("graph", f"{MOST_POINTS:,} boards"),
-        ("hardest", f"{DRAWN} boards"),
+        ("hardest", f"{DEFAULT_TOP} boards"),
         ("page", IN_WORDS[MOST_PAGE_BOARDS]),
         ("page", f"{MOST_BYTES >> 20} MiB"),
         ("solvable", IN_WORDS[MOST_BOARDS]),

@@ -195,13 +195,13 @@ class ChunksInFiles(Budget):
 class AllInFiles(ChunksInFiles):
     """A budget with which no chunk and no layer fits into memory."""
 
-    layer = 0
+    layer_boards = 0
 
 
 class LargeInFiles(ChunksInFiles):
     """A budget with which no chunk and no layer of more than 20 boards fits into memory."""
 
-    layer = 20
+    layer_boards = 20
 
 
 @dataclass(frozen=True)

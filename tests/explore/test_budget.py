@@ -50,10 +50,10 @@ def test_step_through_files_stays_within_memory(threads: int, memory: int) -> No
     """All tasks at work, and what may be in memory of the frontier, the layer before and the new layer."""
     budget = Resources(threads, memory).budget()
     assert 1 <= budget.tasks <= threads
-    assert budget.task >= LEAST_TASK
-    assert budget.layer > 0
-    assert BASE_MEMORY + budget.tasks * (budget.task + WRITER) + 3 * 8 * budget.layer <= memory
-    if budget.work >= 2 * threads * (LEAST_TASK + WRITER):
+    assert budget.task_bytes >= LEAST_TASK
+    assert budget.layer_boards > 0
+    assert BASE_MEMORY + budget.tasks * (budget.task_bytes + WRITER) + 3 * 8 * budget.layer_boards <= memory
+    if budget.work_bytes >= 2 * threads * (LEAST_TASK + WRITER):
         assert budget.tasks == threads, "as many as there is memory for"
 
 
@@ -62,7 +62,7 @@ def test_step_through_files_stays_within_memory(threads: int, memory: int) -> No
 def test_step_in_memory_stays_within_memory(threads: int, memory: int) -> None:
     budget = Resources(threads, memory).budget()
     shares = (0, 0.1, 0.3, 0.5, 0.7, 0.9, 1)
-    steps = [int(share * budget.work / 8) for share in shares]
+    steps = [int(share * budget.work_bytes / 8) for share in shares]
     for keys in steps:
         assert LEAST_TASK <= budget.task_beside(keys) <= MEMORY_TASK
         assert step_memory(keys, threads) <= memory or not budget.fits(keys)

@@ -217,7 +217,7 @@ def test_cluster_budget_follows_its_workers(client: Client) -> None:
     with executor_of(Resources(executor=client)) as (_, budget):
         assert isinstance(budget, ClusterBudget)
         assert budget.tasks == 4
-        assert budget.layer == 0
+        assert budget.layer_boards == 0
         assert budget.fits(budget.sizes.local_keys)
         assert not budget.fits(budget.sizes.local_keys + 1)
     one = {"memory_limit": 2 << 30, "nthreads": 1}
@@ -226,7 +226,7 @@ def test_cluster_budget_follows_its_workers(client: Client) -> None:
     two = dask._task_memory({**one, "nthreads": 2})
     assert dask.WORKER_BASE + 2 * (two + dask.WRITER) <= 0.7 * one["memory_limit"]
     assert dask._task_memory({**one, "memory_limit": 1 << 28}) == dask.LEAST_TASK
-    assert replace(budget, task=task).task == task
+    assert replace(budget, task_bytes=task).task_bytes == task
 
 
 def test_late_workers_are_checked_and_used(tmp_path: Path) -> None:

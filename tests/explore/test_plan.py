@@ -63,7 +63,7 @@ def budget_of(threads: int, work: int = 4 * GI, *, tiny: bool = False) -> Budget
 
 def planned(puzzle: Puzzle, frontier: LayerKeys, outlook: Outlook, budget: Budget, *, in_files: bool) -> Plan:
     folder = Path("keys") if in_files else None
-    return make_plan(puzzle, frontier, outlook, budget, task_bytes=budget.task, folder=folder)
+    return make_plan(puzzle, frontier, outlook, budget, task_bytes=budget.task_bytes, folder=folder)
 
 
 def plan_of(puzzle: Puzzle, frontier: LayerKeys, budget: Budget, fresh: float = 1.0, *, in_files: bool = False) -> Plan:
@@ -123,8 +123,8 @@ def test_slices_fit_task_memory(threads: int, work: int, ratio: int, boards: int
     outlook = Outlook(np.arange(1 << 15, dtype=np.uint64) << np.uint64(40), boards * ratio, 0)
     plan = planned(load("15-puzzle"), frontier, outlook, budget, in_files=in_files)
     most, sizes = max(sizes_of(plan)), budget.sizes
-    assert most * ratio * sizes.spread_bytes <= budget.task or most <= sizes.least_slice
+    assert most * ratio * sizes.spread_bytes <= budget.task_bytes or most <= sizes.least_slice
     assert sum(sizes_of(plan)) == boards
-    assert plan.keys_at_once * sizes.gather_bytes <= budget.task
+    assert plan.keys_at_once * sizes.gather_bytes <= budget.task_bytes
     assert in_files or plan.keys_at_once <= sizes.keys_at_once
-    assert sizes.most_keys_at_once(budget.task) >= plan.keys_at_once
+    assert sizes.most_keys_at_once(budget.task_bytes) >= plan.keys_at_once

@@ -27,7 +27,7 @@ sizes = WorkSizes(
     gather_bytes=1 << 60 if spills else 40, synced_boards=large, commit_seconds=commit_seconds,
 )
 class AllInFiles(Budget):
-    layer = 0
+    layer_boards = 0
     def fits(self, keys):
         return False
 class Divided(Resources):

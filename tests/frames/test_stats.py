@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from slidefront.errors import RunError
 from slidefront.explore.expand import expand
-from slidefront.frames.stats import DRAWN, distribution, hardest, stats
+from slidefront.frames.stats import DEFAULT_TOP, distribution, hardest, stats
 from slidefront.store.run import Run, open_run
 from tests.explore.conftest import CASES, growth
 from tests.messages import refused
@@ -113,7 +113,7 @@ def test_hardest_shows_part_of_a_large_layer(tmp_path: Path) -> None:
     run = expand("8-puzzle", depth=10, out=tmp_path / "run")
     (deep,) = hardest(run)
     assert (deep.depth, deep.board_count) == (10, 286)
-    assert deep.keys == run.keys(10)[:DRAWN].tolist()
+    assert deep.keys == run.keys(10)[:DEFAULT_TOP].tolist()
 
 
 def test_hardest_reads_only_needed_layers(ten: Run, tmp_path: Path) -> None:

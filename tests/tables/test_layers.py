@@ -62,7 +62,7 @@ def test_run_of_table_matches_expand(tmp_path, puzzle) -> None:
 class NoRoom(Budget):
     """A budget that has no memory for keys."""
 
-    work = 0
+    work_bytes = 0
 
 
 def test_layer_through_files_is_the_same(tmp_path, puzzle) -> None:

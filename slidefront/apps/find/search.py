@@ -101,7 +101,7 @@ class Search:
         self, kind: Kind, journal: "FindJournal", executor: Executor, budget: Budget, watcher: Watcher, work: int
     ) -> None:
         self._kind, self._journal, self._executor, self._watcher = kind, journal, executor, watcher
-        self._work, self._threads, self._memory = work, budget.tasks, budget.work
+        self._work, self._threads, self._memory = work, budget.tasks, budget.work_bytes
         self._number = 0
         self._total = total_of(kind)
         self._first, self._began = self._done, Compiling.clock()
