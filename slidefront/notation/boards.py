@@ -4,14 +4,13 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import Enum
 
-from slidefront.arrays import KEY_BITS, Keys, key_array
+from slidefront.arrays import Keys, key_array
 from slidefront.errors import BoardError, LimitError, advise
 from slidefront.keys.algebra import as_set, digest_of
 from slidefront.puzzles.capabilities import Selection
 from slidefront.puzzles.core import Board, Position, Puzzle, check_key_bits, plain
 from slidefront.puzzles.ranking import Ranking
 
-_BLOCK = 1 << 18
 _MOST_ROWS = 1 << 27  # of a ranking, whose goal boards are listed in a minute or two
 _MOST_CELLS = 256  # more than any board has
 
@@ -25,30 +24,15 @@ def position_of(puzzle: Puzzle, board: Board | Position) -> Position:
     if (numbers := _count(board)) > _MOST_CELLS:  # before they are read
         raise BoardError(f"start= is one board, and this has {numbers:,} numbers: pass many boards as starts=")
     key = plain(board)
-    return puzzle.position(key if isinstance(key, str) else check_key(puzzle, key))
+    if not isinstance(key, str):
+        puzzle.check_boards(key_array([key], puzzle.key_bits))
+    return puzzle.position(key)
 
 
 def _count(board: object) -> int:
     if isinstance(board, list | tuple):
         return len(board) if len(board) > _MOST_CELLS else sum(map(_count, board))
     return int(getattr(board, "size", 1))
-
-
-def check_starts(puzzle: Puzzle, keys: Keys) -> None:
-    """Raise an error unless all keys are boards of the puzzle."""
-    for begin in range(0, keys.size, _BLOCK):
-        block = keys[begin : begin + _BLOCK]
-        for key in block[~puzzle.are_boards(block)].tolist():
-            raise BoardError(f"the start {key:#x} is not a board of {puzzle.name}")
-
-
-def check_key(puzzle: Puzzle, key: int) -> int:
-    """Return a number as a key; raise an error if it is not a board of the puzzle."""
-    bits = max(KEY_BITS, puzzle.key_bits)
-    if not 0 <= key < 1 << bits:
-        raise BoardError(f"the start {key:#x} is not a board of {puzzle.name}")
-    check_starts(puzzle, key_array([key], bits))
-    return int(key)
 
 
 class StartKind(Enum):
@@ -116,7 +100,7 @@ def start_with(puzzle: Puzzle, boards: Iterable[Board]) -> Starts:
     keys = as_set(puzzle.array(boards))
     if keys.size == 0:
         raise BoardError("the start set is empty: pass at least one board")
-    check_starts(puzzle, keys)
+    puzzle.check_boards(keys)
     if keys.size == 1:
         return start_at(puzzle, int(keys[0]))
     return Starts(StartKind.BOARDS, f"{keys.size}-boards-{digest_of([keys])}", keys)

@@ -65,6 +65,8 @@ BOARDS_NEAR_HOME = 200
 """The number of boards near home that `check_puzzle` checks."""
 _SHOWN = 8
 """The maximum number of moves in a message."""
+_BLOCK = 1 << 18
+"""The number of keys that `check_boards` decodes at once."""
 _Cell = str | int | None
 Pasted = Sequence[_Cell | Sequence[_Cell]] | npt.NDArray[np.integer] | npt.NDArray[np.str_]
 """A board as lists or an array."""
@@ -264,8 +266,10 @@ class Puzzle(Displayed, ABC):
     def check_boards(self, keys: Keys) -> None:
         """Raise BoardError for a key that is not a board."""
         self.check_keys(keys)
-        if not (are_boards := self.are_boards(keys)).all():
-            raise BoardError(f"{keys[are_boards.argmin()]:#x} is not the key of a board of {self.name}")
+        for begin in range(0, keys.size, _BLOCK):
+            block = keys[begin : begin + _BLOCK]
+            for key in block[~self.are_boards(block)].tolist():
+                raise BoardError(f"{key:#x} is not the key of a board of {self.name}")
 
     @property
     def cell_classes(self) -> Numbers:

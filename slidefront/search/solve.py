@@ -15,12 +15,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from slidefront import machine, units
-from slidefront.arrays import KEY_BITS, NO_KEYS
+from slidefront.arrays import KEY_BITS, NO_KEYS, key_array
 from slidefront.compile import Compiling
 from slidefront.errors import ArgumentError, BoardError, LimitError, SlidefrontError, check_type
 from slidefront.executors.budget import ANSWER_MEMORY, HERE, Budget, Resources
 from slidefront.keys.algebra import unite_equal
-from slidefront.notation.boards import check_key, position_of
+from slidefront.notation.boards import position_of
 from slidefront.notation.load import load
 from slidefront.notation.route import Route
 from slidefront.puzzles import Metric
@@ -131,7 +131,9 @@ def choose_goal(puzzle: Puzzle, goal: str | int | None) -> Puzzle:
         if goal is None:
             raise BoardError(f"{puzzle.name} has no tiles in order around a hole: name the board to reach", "goal")
     if goal is not None and goal != "goal":
-        return puzzle.with_goal(goal if isinstance(goal, str) else check_key(puzzle, goal))
+        if not isinstance(goal, str):
+            puzzle.check_boards(key_array([goal], puzzle.key_bits))
+        return puzzle.with_goal(goal)
     if not puzzle.goal:
         place = f", or a piece with its row and column, as in '{puzzle.names[0]} 1 2'"
         instead = place if puzzle.goals_name_pieces else ""
