@@ -168,7 +168,7 @@ def find(
     with Progress("counting the boards …", stops=False):
         kind = kind_of(board, rules, walls=walls, most=most)
         estimate = estimate_search(kind)
-    if minimal and kind.measure != "clusters":
+    if minimal and not kind.measures_clusters:
         raise SlidefrontError("only kinds that measure clusters, such as rush, have minimal puzzles", "minimal")
     remark(estimate)
     folder = out or Path("data") / f"find-{kind.name}"

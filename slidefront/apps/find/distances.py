@@ -34,7 +34,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from slidefront.apps.find.kit import CLUSTERS, MEASURE, SHAPE_SIZE, Kit
+from slidefront.apps.find.kit import CLUSTERS, SHAPE_SIZE, Kit
 from slidefront.arrays import Cells, Keys, Numbers, Small
 from slidefront.compile import kernel
 
@@ -84,7 +84,7 @@ class Best(NamedTuple):
 @kernel
 def is_wall(kit: Kit, shape: int) -> bool:
     """Whether a shape is a wall of rush. Walls are the last shapes."""
-    return bool(kit.rules[MEASURE] == CLUSTERS and kit.shapes[shape, SHAPE_SIZE] == 1)
+    return bool(kit.rules[CLUSTERS] and kit.shapes[shape, SHAPE_SIZE] == 1)
 
 
 @kernel

@@ -115,7 +115,8 @@ class Kind:
     question: KindQuestion
     metric: str = "move"
     limits: tuple[Limit, ...] = ()
-    measure: str = "questions"
+    measures_clusters: bool = False
+    """Whether the search measures clusters, as for rush, instead of questions."""
     divisions: Mapping[int, int] | None = None
     """The placement count by the number of pieces, if it is known in advance."""
     boards: int | None = None
@@ -242,7 +243,7 @@ def rush(text: str, rows: int, columns: int, metric: str, walls: int = 0, most: 
         question=KindQuestion(frozenset({0}), edges="R"),
         metric=metric,
         limits=(*lengths, Limit(1, 1), Limit(0, walls)),
-        measure="clusters",
+        measures_clusters=True,
         boards=None if takes_minutes else sum(count_boards(rows, number, most) for number in range(walls + 1)),
         most=most,
     )

@@ -23,8 +23,6 @@ from slidefront.apps.find.kinds import Cell, Kind, PieceShape
 from slidefront.arrays import Cells, Keys, Numbers, Small
 from slidefront.moves import DIRECTIONS, METRICS
 
-QUESTIONS, CLUSTERS = range(2)
-
 
 class Kit(NamedTuple):
     """A kind of puzzles as arrays."""
@@ -58,17 +56,15 @@ class Kit(NamedTuple):
     limits: Numbers
     """For each limit the least and the greatest amount, and the last of its shapes."""
     rules: Numbers
-    """The metric, the measure, the number of cells, the number of free cells, and the most pieces."""
+    """The metric, whether clusters are measured, the number of cells, the number of free cells, and the most pieces."""
     walls: Keys
     """The cells of walls, as one mask."""
 
 
 SHAPE_SIZE, SHAPE_LIMIT, SHAPE_AMOUNT = range(3)  # columns of shapes
 LEAST, MOST, LAST = range(3)  # columns of limits
-METRIC, MEASURE, CELLS, FREE, PIECES = range(5)  # places in rules
+METRIC, CLUSTERS, CELLS, FREE, PIECES = range(5)  # places in rules
 
-
-MEASURES = {"questions": QUESTIONS, "clusters": CLUSTERS}
 BORDER = 1 << 63
 """A cell that is always covered, which impossible steps enter."""
 PlaceMarks = npt.NDArray[np.uint8]
@@ -236,7 +232,7 @@ def build_kit(kind: Kind, seed: int = 0) -> Kit:
             [min(map(directions.index, shape.directions), default=4) for shape in kind.shapes], np.int64
         ),
         limits=np.array([(*limit, last.get(n, -1)) for n, limit in enumerate(kind.limits)], np.int64).reshape(-1, 3),
-        rules=np.array([METRICS[kind.metric], MEASURES[kind.measure], cells, len(kind.free), most], np.int64),
+        rules=np.array([METRICS[kind.metric], kind.measures_clusters, cells, len(kind.free), most], np.int64),
         walls=np.array([walls | BORDER], np.uint64),
     )
 

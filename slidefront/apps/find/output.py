@@ -80,7 +80,7 @@ def find_hardest(
 
 def _row(kind: Kind, pieces: int, group: SizeResults) -> dict[str, Any]:
     """Return a row of the table. The longest cluster is the longest of the minimal clusters."""
-    counts, clusters = group.counts, kind.measure == "clusters"
+    counts, clusters = group.counts, kind.measures_clusters
     longest = group.hardest if clusters else group.longest
     first = {"pieces": pieces, "placements": counts["placements"]}
     last = {"one_of_them": "/".join(kind.rows_of(group.best[0].board)) if group.best else ""}

@@ -73,7 +73,7 @@ def searching(
 
 def check_whole(kind: Kind) -> None:
     """Raise LimitError if a kind is too large for a search."""
-    if kind.measure == "clusters" and kind.size[0] > MOST_SIDE:
+    if kind.measures_clusters and kind.size[0] > MOST_SIDE:
         raise LimitError(f"rush is searched up to {MOST_SIDE}x{MOST_SIDE}, not {kind.name}: choose a smaller board")
 
 
@@ -83,7 +83,7 @@ def estimate_search(kind: Kind) -> str:
     count = total_of(kind)
     if not count:
         return f"{kind.name}: how many boards there are is not known in advance"
-    if kind.measure == "clusters":
+    if kind.measures_clusters:
         return f"{kind.name}: {count:,} boards, about {units.duration(count * SECONDS_PER_BOARD)} of one core"
     seconds = count / kind.most_symmetries * SECONDS_PER_PLACEMENT
     return f"{kind.name}: {count:,} placements, about {units.duration(seconds)} of one core"
@@ -161,7 +161,7 @@ class Search:
         """Write a finished task to the journal, and describe the progress; return the items that the task has left."""
         self._journal.note(record)
         done, left, total = self._done, len(self._journal.left), self._total
-        what = "boards" if self._kind.measure == "clusters" else "placements"
+        what = "boards" if self._kind.measures_clusters else "placements"
         share = f", {100 * done / total:.4g}% of {total:,}" if total else ""
         speed = (done - self._first) / max(1e-3, Compiling.clock() - self._began)
         remaining = f", {units.duration((total - done) / speed)} left" if total and speed else ""
@@ -173,7 +173,7 @@ class Search:
     @property
     def _done(self) -> int:
         """The number of searched placements; if clusters are measured, of boards."""
-        return total_count(self._journal.results, "starts" if self._kind.measure == "clusters" else "placements")
+        return total_count(self._journal.results, "starts" if self._kind.measures_clusters else "placements")
 
 
 JOURNAL_NAME = "_find.jsonl"

@@ -25,7 +25,7 @@ from slidefront.apps.find.distances import (
     FindTotals,
 )
 from slidefront.apps.find.kinds import Kind, read_kind
-from slidefront.apps.find.kit import CELLS, CLUSTERS, FREE, MEASURE, METRIC, Kit, build_kit
+from slidefront.apps.find.kit import CELLS, CLUSTERS, FREE, METRIC, Kit, build_kit
 from slidefront.apps.find.multisets import (
     DONE,
     EQUAL_KEYS,
@@ -234,7 +234,7 @@ def new_totals(kit: Kit, top: int) -> tuple[FindTotals, Best | None, Small | Non
         lengths=np.zeros((cells + 1, LENGTH_BOUND), np.int64),
         orbits=np.zeros((cells + 1, LENGTH_BOUND), np.int64),
     )
-    if kit.rules[MEASURE] == CLUSTERS:
+    if kit.rules[CLUSTERS]:
         return totals, None, np.zeros((CLUSTERS_AT_ONCE, cells + CLUSTER_PLACES), np.int32)
     size = cells + 1, top
     best = Best(np.full(size, -1, np.int64), np.zeros(size, np.uint64), np.zeros((*size, cells + 2), np.int32))
@@ -280,7 +280,7 @@ def _written(kit: Kit, places: Small, piece: int) -> tuple[str, str]:
     """Return a board as labels, and the label of the goal's piece."""
     masks, walls, cells = kit.mask[places].tolist(), int(kit.walls[0]), range(int(kit.rules[CELLS]))
     goal = masks[piece]
-    if kit.rules[MEASURE] == CLUSTERS:
+    if kit.rules[CLUSTERS]:
         walls |= sum(mask for mask in masks if mask.bit_count() == 1)
         masks = [mask for mask in masks if mask.bit_count() > 1]
     labels = dict(zip(sorted(masks, key=lambda mask: mask & -mask), LABELS[1:], strict=False))
