@@ -80,12 +80,11 @@ def find_hardest(
 
 def _row(kind: Kind, pieces: int, group: SizeResults) -> dict[str, Any]:
     """Return a row of the table. The longest cluster is the longest of the minimal clusters."""
-    counts, clusters = group.counts, kind.measures_clusters
-    longest = group.hardest if clusters else group.longest
+    counts, longest = group.counts, group.longest
     first = {"pieces": pieces, "placements": counts["placements"]}
     last = {"one_of_them": "/".join(kind.rows_of(group.best[0].board)) if group.best else ""}
     solvable = group.lengths.total()
-    if clusters:
+    if kind.measures_clusters:
         middle = {"boards": counts["starts"], "clusters": counts["components"], "solvable": solvable}
         return {**first, **middle, "minimal": group.orbits.total(), "longest": longest, **last}
     middle = {"starts": counts["starts"], "solvable": solvable, "components": counts["components"]}

@@ -84,12 +84,7 @@ class SizeResults:
 
     @property
     def longest(self) -> int:
-        """The greatest length; -1 if no start can be solved."""
-        return max(self.lengths, default=-1)
-
-    @property
-    def hardest(self) -> int:
-        """The greatest length that counts as different; -1 if there is none."""
+        """The greatest length of a start, or of a minimal cluster; -1 if there is none."""
         return max((length for length, count in self.orbits.items() if count), default=-1)
 
     def add(self, other: "SizeResults", top: int) -> None:
