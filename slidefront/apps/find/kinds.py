@@ -211,10 +211,6 @@ def corner(text: str, rows: int, columns: int, metric: str, walls: int = 0, most
     return replace(simple(text, rows, columns, metric, walls, most), title="corner", question=question)
 
 
-MOST_SIDE = 6
-"""The largest board of rush whose boards are counted in advance."""
-
-
 def rush(text: str, rows: int, columns: int, metric: str, walls: int = 0, most: int | None = None) -> Kind:
     """Return the kind of Rush Hour: cars of two and three cells move along their length, and the red car leaves.
 
@@ -234,7 +230,7 @@ def rush(text: str, rows: int, columns: int, metric: str, walls: int = 0, most: 
             shapes.append(PieceShape(_car(length, across=False), "UD", places, rows + line, length))
     if walls:
         shapes += [PieceShape(frozenset({(0, 0)}), "", ((r, c),), 2 * rows + 1) for r in lines for c in lines]
-    takes_minutes = rows > MOST_SIDE or (rows == MOST_SIDE and walls)
+    takes_minutes = walls and rows * columns == MOST_CELLS_OF["rush"]
     return Kind(
         text=text,
         title="rush",
@@ -433,7 +429,7 @@ _SIZE = re.compile(r"([0-9]+)\s*[xX×]\s*([0-9]+)")
 SHIPPED = {"simple": simple, "corner": corner, "rush": rush}
 DEFAULT = {"rush": "slide"}
 """The default metric by kind; other kinds count moves along any path."""
-MOST_CELLS_OF = {"simple": 25, "corner": 25, "rush": 49}
+MOST_CELLS_OF = {"simple": 25, "corner": 25, "rush": 36}
 """Larger boards raise an error at once, because counting them would take long."""
 MOST_WALLS = 2
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from slidefront import units
-from slidefront.apps.find.kinds import MOST_SIDE, Kind
+from slidefront.apps.find.kinds import Kind
 from slidefront.apps.find.tasks import (
     FindItem,
     FindRecord,
@@ -62,7 +62,6 @@ def searching(
 
     `top` is the number of hardest boards to keep for each number of pieces, and `work` the placements of a task.
     """
-    check_whole(kind)
     kit_of(kind.text)
     with (
         FindJournal(folder, kind, top, replace=replace) as journal,
@@ -71,15 +70,8 @@ def searching(
         yield Search(kind, journal, tasks, budget, watcher, work)
 
 
-def check_whole(kind: Kind) -> None:
-    """Raise LimitError if a kind is too large for a search."""
-    if kind.measures_clusters and kind.size[0] > MOST_SIDE:
-        raise LimitError(f"rush is searched up to {MOST_SIDE}x{MOST_SIDE}, not {kind.name}: choose a smaller board")
-
-
 def estimate_search(kind: Kind) -> str:
     """Describe how long a search will take."""
-    check_whole(kind)
     count = total_of(kind)
     if not count:
         return f"{kind.name}: how many boards there are is not known in advance"

@@ -12,7 +12,7 @@ from slidefront.apps.find.kit import build_kit
 from slidefront.apps.find.multisets import TaskLimits, new_tree, search_item
 from slidefront.apps.find.search import ALL_BOARDS, estimate_search
 from slidefront.apps.find.tasks import FindResults, new_totals, read_results
-from slidefront.errors import LimitError, PuzzleError
+from slidefront.errors import PuzzleError
 from tests import naive_rush
 from tests.apps.find.test_search import find
 
@@ -78,5 +78,5 @@ def test_six_rows_print_estimate() -> None:
 
 
 def test_boards_over_six_rows_are_refused() -> None:
-    with pytest.raises(LimitError, match="rush-7x7"):
-        estimate_search(kind_of("7x7", "rush"))
+    with pytest.raises(PuzzleError, match="at most 36 cells"):
+        kind_of("7x7", "rush")
