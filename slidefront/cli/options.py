@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, cast, get_args
+from typing import TYPE_CHECKING, Annotated, Any, get_args
 
 import typer
 
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from slidefront.executors.budget import Resources
     from slidefront.notation.board_files import BoardLine
     from slidefront.puzzles.core import Puzzle
-    from slidefront.search import Algorithm
     from slidefront.store.space import Space
 
 
@@ -253,11 +252,6 @@ class SolveFields:
         "1"
     )
     max_seconds: Annotated[float | None, option("--max-seconds", "Prints the best route so far.", min=0)] = None
-
-    @property
-    def search(self) -> "Algorithm":
-        """The algorithm, which `solve` checks."""
-        return cast("Algorithm", self.algorithm)
 
     @property
     def resources(self) -> "Resources":

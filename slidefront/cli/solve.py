@@ -5,7 +5,7 @@ import shlex
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, cast
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -49,7 +49,6 @@ if TYPE_CHECKING:
     from slidefront.notation.route import Route
     from slidefront.puzzles.core import Position, Puzzle
     from slidefront.report.answers import Answer
-    from slidefront.search import Algorithm
     from slidefront.search.result import SolveResult
 
 _READ_AT_ONCE, _LOOKED_UP_AT_ONCE, _ROUTES_AT_ONCE = 1 << 10, 1 << 14, 256
@@ -80,8 +79,8 @@ def solve(
     if every and len(boards) > 1:
         raise BoardError(f"--all is for one board, and here are {len(boards):,}")
     to = AnswerFields(out=out, replace=replace, as_json=as_json)
-    is_file = start == "-" or (out is not None and out.suffix == ".jsonl")
-    if every or (len(boards) == 1 and boards[0].error is None and not is_file):
+    is_for_many = start == "-" or (out is not None and out.suffix == ".jsonl")
+    if every or (len(boards) == 1 and boards[0].error is None and not is_for_many):
         _solve_one(boards[0], how, limit if every else None, to, log)
     else:
         _solve_many(asked, how, boards, to, log)
@@ -91,6 +90,7 @@ def _solve_one(board: "BoardLine", how: SolveFields, limit: int | None, to: Answ
     """Solve a board; with a limit, count all its shortest routes and print the first `limit` of them."""
     from slidefront.draw.picture import check_picture
     from slidefront.report.routes import Outcome, check_form
+    from slidefront.search.solve import check_algorithm
 
     begin, form, out = board.position(), how.form or "steps", to.out
     check_form(begin.puzzle, form)
@@ -103,7 +103,7 @@ def _solve_one(board: "BoardLine", how: SolveFields, limit: int | None, to: Answ
         solved = slidefront.solve(
             begin.puzzle,
             begin,
-            algorithm=how.search,
+            algorithm=check_algorithm(how.algorithm),
             all_routes=limit is not None,
             resources=how.resources,
             watcher=watcher,
@@ -146,14 +146,15 @@ def _solve_many(
     from slidefront.notation.route import check_notation
     from slidefront.report.answers import Question, in_bulk, one_by_one
     from slidefront.report.routes import Routed
-    from slidefront.search.solve import distances_for, shared_puzzle, shares, solve_from, solve_line
+    from slidefront.search.solve import check_algorithm, distances_for, shared_puzzle, shares, solve_from, solve_line
 
     answers, shared = Answers(to, log), shared_puzzle(boards)
     form = how.form or (slidefront.default_notation(shared) if shared else None)
     if shared and form:
         check_notation(shared, form)  # before any search
     at_once, share = shares(len(boards), how.resources)
-    table = distances_for(boards, how.search, how.max_depth)
+    algorithm = check_algorithm(how.algorithm)
+    table = distances_for(boards, algorithm, how.max_depth)
 
     def answer(board: "BoardLine", solved: "SolveResult") -> Routed:
         solved.check()
@@ -161,7 +162,7 @@ def _solve_many(
         return Routed.of(board, solved, form or slidefront.default_notation(solved.puzzle))
 
     def search(board: "BoardLine", watcher: Watcher) -> Routed:
-        return answer(board, solve_line(board, how.search, share, watcher, **how.limits))
+        return answer(board, solve_line(board, algorithm, share, watcher, **how.limits))
 
     question = Question("solve", shared, Routed, {**asked.for_answers, "format": form, **how.limits})
     if table is not None:
@@ -464,9 +465,9 @@ def compare(
     boards = asked.boards(start)
     puzzles = puzzles_in(boards)
     is_partial = any(puzzle.goal.key is None for puzzle in puzzles)  # two-way search needs a goal that is one board
-    names = [name.strip() for name in (algorithms or ("bfs" if is_partial else "bfs,bidirectional")).split(",")]
+    words = algorithms or ("bfs" if is_partial else "bfs,bidirectional")
+    names = [check_algorithm(word.strip()) for word in words.split(",")]
     for name in names:
-        check_algorithm(name)
         for puzzle in puzzles:
             check_goal(puzzle, name)
     _, share = shares(1, slidefront.Resources(1, memory))
@@ -478,7 +479,7 @@ def compare(
     def search(board: "BoardLine", watcher: Watcher) -> Searches:
         results = []
         for name in names:
-            result = solve_line(board, cast("Algorithm", name), share, watcher, **limits)
+            result = solve_line(board, name, share, watcher, **limits)
             result.check()
             if limits and result.status in ("bounded", "unfinished"):
                 raise LimitError(f"{name} found no shortest route within {max_seconds:g} s")

@@ -113,11 +113,12 @@ def _ratio(max_ratio: float | str) -> Fraction:
     return rounded if rounded <= ratio else Fraction(int(100 * ratio), 100)
 
 
-def check_algorithm(name: str) -> None:
-    """Raise ArgumentError for an unknown algorithm."""
+def check_algorithm(name: str) -> Algorithm:
+    """Return `name`; raise ArgumentError if no algorithm has this name."""
     check_type(name, str, "algorithm")
     if name not in ALGORITHMS:
         raise ArgumentError(f"algorithm {name!r} is unknown: choose from {', '.join(ALGORITHMS)}", "algorithm")
+    return name
 
 
 def choose_goal(puzzle: Puzzle, goal: str | int | None) -> Puzzle:
