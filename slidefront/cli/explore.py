@@ -1,7 +1,6 @@
 """The commands that explore: `expand`, `table`, `find` and `info`."""
 
 import shutil
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -9,12 +8,13 @@ import slidefront
 from slidefront import units
 from slidefront.cli.inputs import read_start
 from slidefront.cli.options import (
-    PUZZLE_HELP,
     DaskOption,
+    GoalOption,
     JsonOption,
-    LastDepthOption,
     LogOption,
     MemoryOption,
+    MetricOption,
+    PuzzleArgument,
     PuzzleFields,
     ReplaceOption,
     ScratchOption,
@@ -31,16 +31,11 @@ if TYPE_CHECKING:
     from slidefront.store.space import Space
 
 
-@dataclass(frozen=True, kw_only=True)
-class ExpandPuzzle(PuzzleFields):
-    """The puzzle to explore."""
-
-    puzzle: Annotated[str, argument("PUZZLE", PUZZLE_HELP)] = "14-puzzle"
-
-
 def expand(
-    asked: ExpandPuzzle,
-    depth: LastDepthOption = None,
+    puzzle: PuzzleArgument = "14-puzzle",
+    goal: GoalOption = None,
+    metric: MetricOption = None,
+    depth: Annotated[int | None, option("--depth", "Default: to the end of the space.")] = None,
     start: Annotated[str, option("--start", "All boards of a file are layer 0.")] = "home",
     goal_boards: Annotated[
         str | None,
@@ -65,7 +60,7 @@ def expand(
     from slidefront.notation.boards import start_at
     from slidefront.store.manifest import default_folder
 
-    loaded = asked.load_with_goal()
+    loaded = PuzzleFields(puzzle=puzzle, goal=goal, metric=metric).load_with_goal()
     if goal_boards:
         starts = slidefront.goal_boards(loaded, goal_boards)
     else:

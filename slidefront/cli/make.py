@@ -1,6 +1,5 @@
 """The commands for teachers and other programs: `problems`, `grade`, `sheet` and `export`."""
 
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -18,7 +17,6 @@ from slidefront.cli.options import (
     PuzzleFields,
     ReplaceOption,
     RoutesOption,
-    SeedOption,
     SourceFields,
     TableMemoryOption,
     argument,
@@ -38,29 +36,22 @@ if TYPE_CHECKING:
 _GRADED_AT_ONCE = 256
 
 
-@dataclass(frozen=True, kw_only=True)
-class PackFields:
-    """The options for drawing problems: the parameters of `slidefront.problems`."""
-
-    depths: Annotated[
-        str, option("--depths", "Problems of these lengths are written; C is a step. Default: all.", "A:B:C")
-    ] = ":"
-    count: Annotated[int, option("--count", "Write N problems, spread evenly over their lengths.", "N", min=1)] = 200
-    only: OnlyOption = None
-    routes: RoutesOption = False
-    difficulty: Annotated[bool, option("--difficulty", "Add measures of difficulty; see docs/problems.md.")] = False
-    seed: SeedOption = 0
-    memory: Annotated[
-        str | None, option("--memory", "This applies to problems without a run. Default: 2GiB, or half of the memory.")
-    ] = None
-    max_attempts: Annotated[
-        int, option("--max-attempts", "Solve at most N random boards if the space is large.", "N", min=1)
-    ] = 1000
-
-
 def problems(
     asked: SourceFields,
-    wanted: PackFields,
+    depths: Annotated[
+        str, option("--depths", "Problems of these lengths are written; C is a step. Default: all.", "A:B:C")
+    ] = ":",
+    count: Annotated[int, option("--count", "Write N problems, spread evenly over their lengths.", "N", min=1)] = 200,
+    only: OnlyOption = None,
+    routes: RoutesOption = False,
+    difficulty: Annotated[bool, option("--difficulty", "Add measures of difficulty; see docs/problems.md.")] = False,
+    seed: Annotated[int, option("--seed", "Random seed; the same seed draws the same boards.", "N")] = 0,
+    memory: Annotated[
+        str | None, option("--memory", "This applies to problems without a run. Default: 2GiB, or half of the memory.")
+    ] = None,
+    max_attempts: Annotated[
+        int, option("--max-attempts", "Solve at most N random boards if the space is large.", "N", min=1)
+    ] = 1000,
     out: Annotated[
         Path | None, option("--out", "The file is new and ends in .txt or .jsonl. Default: print as in .txt.")
     ] = None,
@@ -79,9 +70,18 @@ def problems(
     source = asked.find()
     searching = Progress("searching …", ": no problems were written", stops=source is puzzle_of(source))
     with logged(searching, log) as watcher:
-        fields = {name: value for name, value in vars(wanted).items() if name != "memory"}
-        resources = slidefront.Resources(memory=wanted.memory)
-        drawn = slidefront.problems(source, **fields, resources=resources, watcher=watcher)
+        drawn = slidefront.problems(
+            source,
+            depths=depths,
+            count=count,
+            only=puzzle_of(source).check_only(only),
+            routes=routes,
+            difficulty=difficulty,
+            seed=seed,
+            max_attempts=max_attempts,
+            resources=slidefront.Resources(memory=memory),
+            watcher=watcher,
+        )
     with open_output(out, replace=replace) as file:
         write_problems(drawn, file, "jsonl" if out and out.suffix == ".jsonl" else "lines")
     if out is not None:

@@ -112,10 +112,6 @@ GoalOption = Annotated[
         "home|hole-first|hole-last|BOARD",
     ),
 ]
-LastDepthOption = Annotated[
-    int | None,
-    option("--depth", "Default: to the end of the space."),
-]
 ThreadsOption = Annotated[int | None, option("--threads", "Use N threads. Default: one per core.", "N")]
 DaskOption = Annotated[
     str | None,
@@ -129,13 +125,9 @@ ScratchOption = Annotated[
         "FOLDER",
     ),
 ]
-SeedOption = Annotated[int, option("--seed", "Random seed; the same seed draws the same boards.", "N")]
 MemoryOption = Annotated[str | None, option("--memory", "Default: 70% of the memory.")]
 TableMemoryOption = Annotated[str | None, option("--memory", "Default: 2GiB.")]
 SearchMemoryOption = Annotated[str | None, option("--memory", "Default: 2GiB, or half of the memory.")]
-AnswersOption = Annotated[
-    Path | None, option("--out", "The file ends in .jsonl; if it has answers to the same question, it is continued.")
-]
 LogOption = Annotated[
     Path | None,
     option("--log", "Append progress to a file: a line with the time for each layer, or once a minute.", "FILE"),
@@ -227,7 +219,10 @@ class SourceFields:
 class AnswerFields:
     """The options for the output of answers to many lines."""
 
-    out: AnswersOption = None
+    out: Annotated[
+        Path | None,
+        option("--out", "The file ends in .jsonl; if it has answers to the same question, it is continued."),
+    ] = None
     replace: ReplaceOption = False
     as_json: JsonOption = False
 
