@@ -116,13 +116,6 @@ def test_functions_accept_every_board_form(
         assert WITH_BOARDS[call](space, board) == WITH_BOARDS[call](space, "home")
 
 
-def test_home_and_goal_are_boards_of_block_puzzles() -> None:
-    space = library.open_space("klotski", "home")
-    assert (space.depth_of("home"), space.route("home").length) == (0, 0)
-    with pytest.raises(library.BoardError, match="the goal of klotski is partial"):
-        space.depth_of("goal")
-
-
 READ_ALL = {
     "depth": ["1_2/345", "_12/345", "--routes"],
     "stats": ["--format", "bars"],

@@ -1,14 +1,10 @@
 """A board in place of a puzzle: the puzzle files that boards stand for, and the boards that are refused."""
 
-from itertools import chain, product
-from random import Random
-from string import ascii_uppercase
 
 import pytest
 
-from slidefront import Puzzle, load, read_puzzle, solve
+from slidefront import Puzzle, load, read_puzzle
 from slidefront.errors import PuzzleError
-from tests import naive_rush
 from tests.messages import refused
 
 CARD = "IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM"
@@ -86,22 +82,6 @@ def test_card_is_a_rush_hour_puzzle() -> None:
     puzzle = read_puzzle(f"60 {CARD} 2332")
     assert (puzzle.metric, dict(puzzle.optimum)) == ("slide", {"slide": 60})
     assert puzzle.identity() == load("rush-hour-60").identity()
-
-
-@pytest.mark.parametrize("seed", range(12))
-def test_random_cards_match_brute_force(seed: int) -> None:
-    random = Random(seed)
-    cars = [random.choice([((2, c), (2, c + 1)) for c in range(4)])]
-    walls = frozenset({(random.choice([0, 1, 3, 4, 5]), random.randrange(6))})
-    for _ in range(400):
-        r, c, length, across = random.randrange(6), random.randrange(6), random.choice([2, 3]), random.random() < 0.4
-        car = tuple((r, c + i) if across else (r + i, c) for i in range(length))
-        is_within = all(max(cell) < 6 for cell in car) and not (across and r == 2)
-        if is_within and not {*car} & {*walls, *chain(*cars)} and len(cars) < 9:
-            cars.append(car)
-    letters = dict.fromkeys(walls, "x") | {cell: ascii_uppercase[n] for n, car in enumerate(cars) for cell in car}
-    card = "".join(letters.get(cell, random.choice("o.")) for cell in product(range(6), repeat=2))
-    assert solve(read_puzzle(card)).optimum == naive_rush.optimum(frozenset(cars), 6, walls)
 
 
 def ways(puzzle: Puzzle) -> set[tuple[str, str]]:

@@ -130,15 +130,6 @@ def test_orbits_that_move_together_are_counted_once() -> None:
     assert apart in (0, -1)
 
 
-def test_swap_of_14_and_15_is_unreachable() -> None:
-    puzzle = load("15-puzzle")
-    assert puzzle.theory.connects(puzzle.home, puzzle.home) is True
-    assert puzzle.theory.connects(puzzle.home, puzzle.parse("1234/5678/9abc/dfe_")) is False
-    assert puzzle.theory.connects(puzzle.home, puzzle.parse("1234/5678/9acb/dfe_")) is True
-    equal = read_puzzle('kind = "tiles"\nhome = "1134/5678/9abc/def_"\n')
-    assert equal.theory.connects(equal.home, equal.parse("1134/5678/9abc/dfe_")) is True
-
-
 def test_orbits_sharing_a_label_have_separate_signs() -> None:
     """The even and the odd columns of a wide hole never mix: each orbit is told by its own tiles."""
     case = tile_case(2, 6, (5, 4, 3, 2, 1, 1, 2, 3, 4, 5, 0, 0))
