@@ -331,14 +331,6 @@ def test_blocks_outside_the_table_are_searched(slidefront, tmp_path, monkeypatch
     assert {*boards} == {*other}
 
 
-@pytest.mark.parametrize("words", [("solve",), ("compare", "--algorithms", "bfs")])
-def test_pack_needs_its_own_goal(slidefront, refused, words) -> None:
-    command, *more = words
-    slidefront("problems", "8-puzzle", "--goal", "hole-last", "--depths", "2", "--count", "2", "--out", "pack.txt")
-    slidefront(command, "8-puzzle", "--goal", "hole-last", "--start", "pack.txt", *more)
-    assert "goal 12345678_" in refused(command, "8-puzzle", "--start", "pack.txt", *more)
-
-
 LISTED = "1 2 3 0 4 5 6 7 8 9 10 11 12 13 14 15\n1 2 3 7 4 5 6 0 8 9 10 11 12 13 14 15\n"
 
 

@@ -1,6 +1,5 @@
 """A board in place of a puzzle: the puzzle files that boards stand for, and the boards that are refused."""
 
-
 import pytest
 
 from slidefront import Puzzle, load, read_puzzle

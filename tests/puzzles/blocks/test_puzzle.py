@@ -120,15 +120,6 @@ def test_library_puzzles_have_naive_moves(case: BlockCase, metric: str) -> None:
     check_names_of_moves(case, metric, keys[-1])
 
 
-@in_library
-def test_library_puzzles_round_trip_with_goal_and_parity(case: BlockCase) -> None:
-    boards = case.walk(30, seed=2)
-    check_texts(case, boards)
-    check_goals(case, boards)
-    check_parity(case, boards)
-    assert case.puzzle.format(case.puzzle.home) == case.draw(case.rules.home)
-
-
 @moderate
 @given(block_cases())
 def test_any_puzzle_has_naive_layers(case: BlockCase) -> None:
