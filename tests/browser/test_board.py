@@ -65,10 +65,7 @@ def test_block_follows_pointer_until_blocked(screen) -> None:
     screen.drag(*[screen.point(x, y) for x, y in [(150, 350), (250, 350), (250, 450)]])
     assert screen.board == "AXXB/AXXB/CDDE/C..E/HGFI"
     assert screen.text("moves") == "1"
-
-
-def test_block_rounds_corner_in_one_move(screen) -> None:
-    screen.open("klotski", start="AXXB/AXXB/CDDE/CGFE/H..I")
+    screen.open("klotski", start="AXXB/AXXB/CDDE/CGFE/H..I")  # it rounds a corner in one move
     screen.drag(*[screen.point(x, y) for x, y in [(150, 350), (150, 450), (250, 460)]])
     assert screen.board == "AXXB/AXXB/CDDE/C.FE/H.GI"
     assert screen.text("moves") == "1"
