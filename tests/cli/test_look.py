@@ -29,14 +29,6 @@ def test_show_draws_blocks_from_any_source(slidefront) -> None:
     assert slidefront("show", "mural", "goal").out.splitlines()[-1].startswith("1 . . . 0/4 3 . . 2/")
 
 
-def test_show_draws_board_of_a_file(slidefront, tmp_path) -> None:
-    (tmp_path / "board.txt").write_text("3124756_8\n")
-    assert slidefront("show", "8-puzzle", "board.txt").out == slidefront("show", "8-puzzle", "3124756_8").out
-    slidefront("show", "8-puzzle", "board.txt", "-o", "file.svg")
-    slidefront("show", "8-puzzle", "3124756_8", "-o", "typed.svg")
-    assert (tmp_path / "file.svg").read_text() == (tmp_path / "typed.svg").read_text()
-
-
 def test_stats_prints_layers_and_statistics(six) -> None:
     out = six("stats", "pillars-6").out
     lines = [line.split() for line in out.splitlines()]

@@ -7,7 +7,7 @@ import json
 import pandas as pd
 import pytest
 
-from slidefront import solve, units
+from slidefront import solve
 from slidefront.cli import progress
 
 
@@ -26,18 +26,6 @@ def test_problems_replay_as_legal(slidefront, tmp_path) -> None:
     assert all(route["legal"] for route in checked)
     bare = slidefront("problems", "10-puzzle", "--depths", "20:24", "--count", "9", "--only", "hole-home").out
     assert bare.splitlines()[1:] == [line.rpartition(":")[0] for line in lines]
-
-
-def test_pack_format_follows_file_name(slidefront, tmp_path) -> None:
-    slidefront("expand", "10-puzzle", "-q")
-    words = ["problems", "10-puzzle", "--depths", "34", "--routes", "--difficulty"]
-    answer = slidefront(*words, "--out", "pack.jsonl")
-    size = units.size((tmp_path / "pack.jsonl").stat().st_size)
-    assert (answer.out, answer.err) == ("", f"4 problems in pack.jsonl, {size}\n")
-    records = [json.loads(line) for line in (tmp_path / "pack.jsonl").read_text().splitlines()]
-    assert {*records[0]} >= {"board", "length", "route", "grade", "puzzle"}
-    slidefront(*words, "--out", "pack.txt")
-    assert (tmp_path / "pack.txt").read_text() == slidefront(*words).out
 
 
 def test_long_problems_are_random_boards(slidefront, monkeypatch) -> None:

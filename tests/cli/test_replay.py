@@ -31,13 +31,6 @@ def test_illegal_route_names_obstacle_and_draws_board(slidefront) -> None:
     assert (data["line"], data["route"], data["counts"]) == (1, "I LL,G D,G D", {"step": 3, "slide": 2, "move": 2})
 
 
-def test_route_can_be_a_file_or_standard_input(slidefront, tmp_path) -> None:
-    (tmp_path / "route.txt").write_text(PUBLISHED.replace(",", "\n"))
-    expected = slidefront("replay", "mural", PUBLISHED).out
-    assert slidefront("replay", "mural", "route.txt").out == expected
-    assert slidefront("replay", "mural", "-", given=PUBLISHED).out == expected
-
-
 def test_replay_checks_each_problem_line(slidefront) -> None:
     lines = [line.replace("|", " ") for line in CASES["14-puzzle"]["problem_lines"]]
     given = "\n".join([lines[0], lines[1].replace(":32:", ":30:"), lines[2].replace(" 9 ", " 3 ", 1)])
