@@ -21,28 +21,23 @@ def one_of_each() -> Iterator[tuple[str, str]]:
             yield name, metric
 
 
-def replays(browser, name, metric) -> None:
+FIRST = [*one_of_each()]
+
+
+@pytest.mark.parametrize(
+    ("name", "metric"),
+    [pytest.param(*pair, marks=[] if pair in FIRST else [pytest.mark.soak]) for pair in SOLVABLE],
+)
+def test_page_plays_solution_in_each_metric(name, metric, browser) -> None:
     route = solution(load(name, metric))
     browser.open(name, start=route.boards[0], metric=metric, route=route)
     browser.press("last")
     moves = counted(route.length, "move")
     assert browser.text("say").startswith(f"Solved in {moves}")
-    if not browser.run("page.solver.canSolve"):
-        return
-    browser.run("page.solver.known.clear()")
-    browser.press("reset")
-    browser.solve(moves, patience=120)  # the mural, on a busy machine
-
-
-@pytest.mark.parametrize(("name", "metric"), list(one_of_each()))
-def test_page_plays_solution_in_each_metric(name, metric, browser) -> None:
-    replays(browser, name, metric)
-
-
-@pytest.mark.soak
-@pytest.mark.parametrize(("name", "metric"), SOLVABLE)
-def test_page_plays_solution_of_every_puzzle(name, metric, browser) -> None:
-    replays(browser, name, metric)
+    if browser.run("page.solver.canSolve"):
+        browser.run("page.solver.known.clear()")
+        browser.press("reset")
+        browser.solve(moves, patience=120)  # the mural, on a busy machine
 
 
 def test_line_metric_moves_several_tiles(screen) -> None:

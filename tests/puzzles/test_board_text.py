@@ -10,10 +10,9 @@ from slidefront.errors import BoardError
 from slidefront.notation.load import load, read_puzzle
 from slidefront.puzzles.blocks.puzzle import BlockPuzzle
 from slidefront.puzzles.transfer.puzzle import TransferPuzzle
-from tests import naive_blocks as naive
 from tests.messages import refused
 from tests.strategies import Case, cases, keys_of, moderate
-from tests.strategies_blocks import BlockCase, block_cases, grow
+from tests.strategies_blocks import BlockCase, block_cases
 
 TILES = 'kind = "tiles"\nhome = "{}"\n'
 BLOCKS = 'kind = "blocks"\nhome = "{}"\n'
@@ -71,23 +70,3 @@ def test_invalid_keys_do_no_harm() -> None:
         known[20] = key
         if key >> 21 & 2047 >= blocks.layout.classes[0].sets:
             assert f"0x{key:x} is not a board of klotski" in refused(BoardError, blocks.strings, known)
-
-
-@moderate
-@given(cases(most_cells=16))
-def test_label_positions_match_texts(case: Case) -> None:
-    boards = case.walk(30)
-    places = case.puzzle.columns.places(keys_of(boards))
-    for board, row in zip(boards, places.T.tolist(), strict=True):
-        assert all(row[label] == board.index(label) for label in set(board))
-
-
-@moderate
-@given(block_cases())
-def test_piece_positions_match_texts(case: BlockCase) -> None:
-    puzzle = case.puzzle
-    keys = grow(puzzle, 5)[-1]
-    for text, row in zip(puzzle.strings(keys).tolist(), puzzle.columns.places(keys).T.tolist(), strict=True):
-        board = {name: naive.corner(cells) for name, cells in naive.board_of(naive.grid(text)).items()}
-        corners = {name: puzzle.codec.placements[place] for name, place in zip(puzzle.codec.slots, row, strict=True)}
-        assert corners == {name: corner for name, corner in board.items() if name in corners}
