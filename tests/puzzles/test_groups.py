@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 from sympy.combinatorics import Permutation, PermutationGroup
 
 from slidefront.notation.load import load
-from slidefront.puzzles.groups import Group, even, list_elements, orbits_of, take_off
-from tests.strategies import few, moderate
+from slidefront.puzzles.groups import Group, list_elements, orbits_of, take_off
+from tests.strategies import few
 
 
 def check(group: PermutationGroup, permutations: list[list[int]]) -> None:
@@ -61,10 +61,3 @@ def test_loops_of_large_puzzles_have_known_orders(name: str) -> None:
     inside = [group.random().array_form for _ in range(20)]
     swapped = [[images[1], images[0], *images[2:]] for images in inside]
     check(group, [*inside, *swapped, *(generator.permutation(group.degree).tolist() for _ in range(20))])
-
-
-@moderate
-@given(st.lists(st.permutations(list(range(8))), max_size=5))
-def test_even_matches_sympy(permutations: list[list[int]]) -> None:
-    actual = even(np.array(permutations, np.int64).reshape(-1, 8))
-    assert actual.tolist() == [Permutation(images).is_even for images in permutations]
