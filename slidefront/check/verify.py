@@ -371,11 +371,11 @@ def _first_difference(table: Table, budget: Budget, watcher: Watcher) -> str:
     check_room(ranking, table.header.bits, f"computing the distances of {table.place} again", budget)
     starts = Starts(table.manifest.start_kind, table.manifest.start, ranking.keys(ranks))
     coded = CodedSpace(ranking, ranks)
-    again, space = new_header(table.puzzle, starts, coded), SpaceBits(coded)
+    again, bits = new_header(table.puzzle, starts, coded), SpaceBits(coded)
     if again.manifest.start_digest != table.manifest.start_digest:
         return f"its boards at depth 0 are not {table.manifest.start}"
     with thread_pool(budget.threads, "slidefront") as pool:
-        explore(again, space, pool, watcher)
+        explore(again, bits, pool, watcher)
     layers = zip_longest(table.manifest.layers, again.manifest.layers, fillvalue=bare_layer(0, 0, 0))
     for depth, (stored, layer) in enumerate(layers):
         if (stored.board_count, stored.selected_count) != (layer.board_count, layer.selected_count):
@@ -383,15 +383,15 @@ def _first_difference(table: Table, budget: Budget, watcher: Watcher) -> str:
                 f"its header has {stored.board_count:,} boards, {stored.selected_count:,} of them selected, "
                 f"at depth {depth}, and there are {layer.board_count:,}, {layer.selected_count:,} of them selected"
             )
-    if difference := _wrong_distances(table, space):
+    if difference := _wrong_distances(table, bits):
         return difference
     deepest = table.header.deepest[: len(again.deepest)]
     return "" if deepest == again.deepest else "the deepest boards of its header are not the deepest"
 
 
-def _wrong_distances(table: Table, space: SpaceBits) -> str:
+def _wrong_distances(table: Table, bits: SpaceBits) -> str:
     """Compare all bits; describe how many boards differ, with the lowest by rank; empty if all are equal."""
-    shape, planes = table.header.shape, space.planes
+    shape, planes = table.header.shape, bits.planes
     wrong, first = 0, 0
     for start in reversed(range(0, shape.all_words, _WORDS_AT_ONCE)):
         piece = slice(start, start + _WORDS_AT_ONCE)

@@ -50,14 +50,14 @@ _Decode = Callable[["LayerBoards"], Any]
 class LayerBoards:
     """Some boards of one layer, decoded only as far as columns need it."""
 
-    run: Space
+    space: Space
     keys: Keys
     depth: int
 
     @cached_property
     def moves(self) -> Successors:
         """The moves from each board."""
-        return list_successors(self.run.puzzle, self.keys)
+        return list_successors(self.space.puzzle, self.keys)
 
     def count(self, chosen: npt.NDArray[np.bool_] | slice = slice(None)) -> npt.NDArray[np.int16]:
         """Count the chosen moves of each board, by default all."""
@@ -66,13 +66,13 @@ class LayerBoards:
     @cached_property
     def back(self) -> npt.NDArray[np.int16]:
         """The number of moves of each board that lead to the layer before."""
-        return self.count(self.run.find(self.depth - 1, self.moves.target) if self.depth else slice(0))
+        return self.count(self.space.find(self.depth - 1, self.moves.target) if self.depth else slice(0))
 
     @cached_property
     def beside(self) -> npt.NDArray[np.int16]:
         """The number of moves of each board that stay in its layer."""
-        changes_sides = self.run.puzzle.parity_of is not None
-        return self.count(slice(0) if changes_sides else self.run.find(self.depth, self.moves.target))
+        changes_sides = self.space.puzzle.parity_of is not None
+        return self.count(slice(0) if changes_sides else self.space.find(self.depth, self.moves.target))
 
     @cached_property
     def ahead(self) -> npt.NDArray[np.int16]:
@@ -82,8 +82,8 @@ class LayerBoards:
     @cached_property
     def places(self) -> npt.NDArray[np.unsignedinteger]:
         """The positions of all tiles or pieces."""
-        assert self.run.puzzle.columns is not None
-        return self.run.puzzle.columns.places(self.keys)
+        assert self.space.puzzle.columns is not None
+        return self.space.puzzle.columns.places(self.keys)
 
 
 @dataclass(frozen=True)
@@ -104,7 +104,7 @@ _PLAIN = {
     for column in (
         Column("state", pa.uint64(), lambda boards: boards.keys),
         Column("depth", pa.int16(), lambda boards: np.full(boards.keys.size, boards.depth, np.int16)),
-        Column("board", TEXT, lambda boards: board_texts(boards.run.puzzle, boards.keys)),
+        Column("board", TEXT, lambda boards: board_texts(boards.space.puzzle, boards.keys)),
         Column("moves", pa.int16(), lambda boards: boards.count()),
         Column("ahead", pa.int16(), lambda boards: boards.ahead),
         Column("beside", pa.int16(), lambda boards: boards.beside),
@@ -130,13 +130,13 @@ def schema(columns: Iterable[Column]) -> Any:
     return pa.schema([pa.field(column.name, column.type, nullable=False) for column in columns])
 
 
-def batches(run: Space, depths: Depths, columns: Iterable[Column]) -> Iterator[Any]:
+def batches(space: Space, depths: Depths, columns: Iterable[Column]) -> Iterator[Any]:
     """Read a space as Arrow record batches, sorted by depth and then by key."""
     columns = list(columns)
-    for depth, blocks in run.layer_blocks(run.select_depths(depths)):
+    for depth, blocks in space.layer_blocks(space.select_depths(depths)):
         for block in blocks:
             for start in range(0, block.size, COLUMN_BATCH):
-                boards = LayerBoards(run, block[start : start + COLUMN_BATCH], depth)
+                boards = LayerBoards(space, block[start : start + COLUMN_BATCH], depth)
                 yield pa.record_batch([column.array(boards) for column in columns], schema=schema(columns))
 
 

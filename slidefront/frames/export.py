@@ -62,14 +62,14 @@ def to_polars(
     source: Space | Puzzle | str | Path, depths: Depths = None, columns: ColumnNames = _STORED
 ) -> "polars.LazyFrame":
     """Open some or all depths of a space as a polars LazyFrame, which decodes only the columns that a query needs."""
-    pl, run = library("polars"), open_space(source)
-    chosen = select(run.puzzle, columns)
-    wanted = run.select_depths(depths)
+    pl, space = library("polars"), open_space(source)
+    chosen = select(space.puzzle, columns)
+    wanted = space.select_depths(depths)
 
     def read(names: list[str] | None, predicate: Any, rows: int | None, _batch: int | None) -> Iterator[Any]:
         needed = [] if predicate is None else predicate.meta.root_names()
         used = [*(names or [column.name for column in chosen]), *needed]
-        for batch in batches(run, wanted, [c for c in chosen if c.name in used] or chosen[:1]):
+        for batch in batches(space, wanted, [c for c in chosen if c.name in used] or chosen[:1]):
             frame = pl.from_arrow(batch)
             frame = frame if predicate is None else frame.filter(predicate)
             frame = frame if rows is None else frame.head(rows)
@@ -96,10 +96,10 @@ def to_duckdb(
     return connection.from_arrow(_table(source, depths, columns))
 
 
-def _table(run: Space | Puzzle | str | Path, depths: Depths, columns: ColumnNames) -> Any:
-    run = open_space(run)
-    chosen = select(run.puzzle, columns)
-    return pa.Table.from_batches(batches(run, depths, chosen), schema(chosen))
+def _table(source: Space | Puzzle | str | Path, depths: Depths, columns: ColumnNames) -> Any:
+    space = open_space(source)
+    chosen = select(space.puzzle, columns)
+    return pa.Table.from_batches(batches(space, depths, chosen), schema(chosen))
 
 
 def edge_schema(ends: Any) -> Any:
@@ -114,40 +114,40 @@ _GROUP = 1 << 18  # the minimum number of boards in a row group of Parquet, exce
 
 
 def export(
-    run: Space, out: BinaryIO, to: str = "csv", depths: Depths = None, columns: ColumnNames = "depth,board"
+    space: Space, out: BinaryIO, to: str = "csv", depths: Depths = None, columns: ColumnNames = "depth,board"
 ) -> int:
     """Write columns of some depths to an open file as csv or parquet, and return the number of boards."""
-    chosen = select(run.puzzle, columns)
-    wanted = run.select_depths(depths)
-    return _write(batches(run, wanted, chosen), schema(chosen), out, to)
+    chosen = select(space.puzzle, columns)
+    wanted = space.select_depths(depths)
+    return _write(batches(space, wanted, chosen), schema(chosen), out, to)
 
 
-def export_edges(run: Space, out: BinaryIO, to: str = "csv", depths: Depths = None, *, boards: bool = False) -> int:
+def export_edges(space: Space, out: BinaryIO, to: str = "csv", depths: Depths = None, *, boards: bool = False) -> int:
     """Write the edges of some depths to an open file as csv or parquet, and return the number of edges.
 
     With `boards`, the ends of an edge are boards as text, which graph tools show as labels; otherwise they are keys.
     """
     if not boards:
-        return _write(edges(run, depths), KEY_EDGES, out, to)
+        return _write(edges(space, depths), KEY_EDGES, out, to)
 
     def named(batch: Any) -> Any:
-        ends = [board_texts(run.puzzle, batch.column(name).to_numpy()) for name in ("source", "target")]
+        ends = [board_texts(space.puzzle, batch.column(name).to_numpy()) for name in ("source", "target")]
         return pa.record_batch([*ends, batch.column("source_depth"), batch.column("target_depth")], schema=NAMED_EDGES)
 
-    return _write(map(named, edges(run, depths)), NAMED_EDGES, out, to)
+    return _write(map(named, edges(space, depths)), NAMED_EDGES, out, to)
 
 
-def edges(run: Space, depths: Depths = None) -> Iterator[Any]:
+def edges(space: Space, depths: Depths = None) -> Iterator[Any]:
     """List the edges of a space as Arrow batches; `depths` selects edges with both ends at these depths."""
-    chosen = set(run.select_depths(depths))
-    for depth, blocks in run.layer_blocks(sorted(chosen)):
+    chosen = set(space.select_depths(depths))
+    for depth, blocks in space.layer_blocks(sorted(chosen)):
         for keys in blocks:
-            row, target = list_successors(run.puzzle, keys)
+            row, target = list_successors(space.puzzle, keys)
             for end_depth in (depth, depth + 1):
                 is_beside = end_depth == depth
-                if end_depth not in chosen or (is_beside and run.puzzle.parity_of is not None):
+                if end_depth not in chosen or (is_beside and space.puzzle.parity_of is not None):
                     continue
-                is_edge = run.find(end_depth, target)
+                is_edge = space.find(end_depth, target)
                 if is_beside:
                     is_edge &= target > keys[row]
                 depth_columns = [np.full(np.count_nonzero(is_edge), d, np.int16) for d in (depth, end_depth)]

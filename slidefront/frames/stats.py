@@ -56,11 +56,11 @@ class Stats:
 
 def stats(source: Space | Puzzle | str | Path) -> Stats:
     """Compute the statistics of a space; raise RunError if it has no layer yet."""
-    run = open_space(source)
-    if not run.layers:
-        raise RunError(f"{run.place} has no layers yet: continue it", advice=run.continuing)
-    counts = [layer.board_count for layer in run.layers]
-    selected = [layer.selected_count for layer in run.layers]
+    space = open_space(source)
+    if not space.layers:
+        raise RunError(f"{space.place} has no layers yet: continue it", advice=space.continuing)
+    counts = [layer.board_count for layer in space.layers]
+    selected = [layer.selected_count for layer in space.layers]
     boards = distribution(counts)
     rate = (counts[boards.mode] / counts[0]) ** (1 / boards.mode) if boards.mode else None
     branching = [after / before for before, after in pairwise(counts)]
@@ -117,9 +117,9 @@ def hardest(
 
     A puzzle without a run or a table is explored, if a table of one or two bits per board fits into memory.
     """
-    run = open_space(source, resources=resources, watcher=watcher)
-    selected = run.puzzle.check_only(only) is not None
-    counts = [(layer.depth, layer.selected_count if selected else layer.board_count) for layer in run.layers]
+    space = open_space(source, resources=resources, watcher=watcher)
+    selected = space.puzzle.check_only(only) is not None
+    counts = [(layer.depth, layer.selected_count if selected else layer.board_count) for layer in space.layers]
     wanted: dict[int, int] = {}
     left = DEFAULT_TOP if top is None else units.whole(top, "top", 1)
     for depth, boards in reversed(counts):
@@ -129,7 +129,9 @@ def hardest(
             if top is None or left <= 0:
                 break
     deepest = {}
-    for depth, blocks in run.layer_blocks(sorted(wanted), resources):
-        every = chain.from_iterable((keys[run.puzzle.selected(keys)] if selected else keys).tolist() for keys in blocks)
+    for depth, blocks in space.layer_blocks(sorted(wanted), resources):
+        every = chain.from_iterable(
+            (keys[space.puzzle.selected(keys)] if selected else keys).tolist() for keys in blocks
+        )
         deepest[depth] = [*islice(every, wanted[depth])]
-    return [DeepestBoards(depth, counts[depth][1], deepest[depth], run.puzzle) for depth in wanted]
+    return [DeepestBoards(depth, counts[depth][1], deepest[depth], space.puzzle) for depth in wanted]

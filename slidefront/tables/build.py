@@ -102,19 +102,19 @@ def make_table(
             raise TableError(f"another process has just written {path}: run the same command again")
         if before is None:
             log.truncate(0)  # a process that was killed before its table had a name may have left records
-        space: SpaceBits | RegionBits
+        bits: SpaceBits | RegionBits
         if by_regions:
-            space = RegionBits(coded, path, log, budget, begun=bool(before))
-            opened.enter_context(closing(space))
+            bits = RegionBits(coded, path, log, budget, begun=bool(before))
+            opened.enter_context(closing(bits))
             if before is None:
-                space.begin(header)
+                bits.begin(header)
             else:
-                header = space.resume()
+                header = bits.resume()
         else:
             arrays = {name: before.file.load(name) for name in before.file.arrays} if before and before.file else None
-            space = SpaceBits(coded, arrays, header.manifest.depth, path)
+            bits = SpaceBits(coded, arrays, header.manifest.depth, path)
         save_seconds = 0.0 if by_regions else budget.sizes.save_seconds  # regions are in the file already
-        explore(header, space, pool, watcher or Watcher(), save_seconds)
+        explore(header, bits, pool, watcher or Watcher(), save_seconds)
         log_of(path).unlink(missing_ok=True)
     return Table(path, puzzle)
 
@@ -175,7 +175,7 @@ def new_header(puzzle: Puzzle, starts: Starts, coded: CodedSpace) -> TableHeader
 
 def explore(
     header: TableHeader,
-    space: "SpaceBits | RegionBits",
+    bits: "SpaceBits | RegionBits",
     pool: ThreadPoolExecutor,
     watcher: Watcher,
     save_seconds: float = 0.0,
@@ -186,21 +186,21 @@ def explore(
     """
     manifest, total, saved = header.manifest, header.shape.board_count, time.monotonic()
     while not manifest.whole:
-        began, read, written = time.perf_counter(), space.read, space.written
+        began, read, written = time.perf_counter(), bits.read, bits.written
         depth = len(manifest.layers)
-        boards, selected, unreached = space.step(depth, pool, watcher)
+        boards, selected, unreached = bits.step(depth, pool, watcher)
         if not boards:
             manifest.whole = True
             break
-        space.turn(depth)
+        bits.turn(depth)
         seconds = round(time.perf_counter() - began, 3)
         manifest.layers.append(bare_layer(depth, boards, selected, seconds))
         header.ahead = *header.ahead[1:], unreached
-        traffic = space.read - read, space.written - written
+        traffic = bits.read - read, bits.written - written
         watcher.on_depth(TableProgress(depth, boards, seconds, manifest.board_count, total, *traffic))
         stopping = watcher.stop()
         if stopping or time.monotonic() - saved > save_seconds:
-            space.save(header)
+            bits.save(header)
             saved = time.monotonic()
         if stopping:
             raise Interrupted
@@ -209,10 +209,10 @@ def explore(
             f"{manifest.board_count:,} boards were found, and there are {total:,}: the saved work is damaged; "
             "remove it and make it again"
         )
-    header.deepest = tuple(space.ranking.keys(np.array(header.ahead[0], np.int64)).tolist())
-    space.finish(header)
-    if space.written:
-        watcher.note(f"regions: {units.size(space.read)} read, {units.size(space.written)} written")
+    header.deepest = tuple(bits.ranking.keys(np.array(header.ahead[0], np.int64)).tolist())
+    bits.finish(header)
+    if bits.written:
+        watcher.note(f"regions: {units.size(bits.read)} read, {units.size(bits.written)} written")
 
 
 class SpaceBits:

@@ -196,11 +196,11 @@ class KnownLayers:
         self._codes = [read_only(plane).reshape(shape.rows, shape.words) for plane in planes.values()]
         self._layer = np.empty((shape.rows, shape.words), np.uint64)
         self._next = self._layer if has_one_bit else np.empty_like(self._layer)
-        space = CodedSpace(ranking, starts)
-        rows = rows_of(space, whole_rows(shape, np.zeros(shape.rows, np.uint8)))
+        coded = CodedSpace(ranking, starts)
+        rows = rows_of(coded, whole_rows(shape, np.zeros(shape.rows, np.uint8)))
         front_flags = rows.next_front if has_one_bit else np.zeros_like(rows.next_front)
         reach_starts(self._layer, NO_BITS, rows, front_flags, shape.per_word)
-        self._lists = RowLists(space, rows, front_flags, 0)
+        self._lists = RowLists(coded, rows, front_flags, 0)
 
     @property
     def front(self) -> Small:

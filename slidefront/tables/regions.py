@@ -206,20 +206,20 @@ class RegionBits:
 
     _file: RegionFile
 
-    def __init__(self, space: CodedSpace, path: Path, log: BinaryIO, budget: Budget, *, begun: bool) -> None:
+    def __init__(self, coded: CodedSpace, path: Path, log: BinaryIO, budget: Budget, *, begun: bool) -> None:
         """Divide the rows into regions; call `begin` or `resume` next. The caller opens and closes the log."""
-        self.ranking = space.ranking
+        self.ranking = coded.ranking
         self.read = self.written = 0
         """Bytes of the file."""
-        self._space, self._bits, self._path = space, space.bits, path
-        self._rows = rows_of(space, space.ranking.marked)
+        self._coded, self._bits, self._path = coded, coded.bits, path
+        self._rows = rows_of(coded, coded.ranking.marked)
         self._front = self._rows.next_front if self._bits == 1 else np.zeros_like(self._rows.next_front)
         """For each row, whether it has boards of the last layer."""
         known_size = next(records_of(path)).value["rows"] if begun else None
-        self._cut = cut_rows(space.ranking, self._bits, budget.memory, known_size)
+        self._cut = cut_rows(coded.ranking, self._bits, budget.memory, known_size)
         self._log = log
         regions = len(self._cut.needs)
-        self._buffers = np.empty((2, self._bits, self._cut.rows, space.ranking.shape.words), np.uint64)
+        self._buffers = np.empty((2, self._bits, self._cut.rows, coded.ranking.shape.words), np.uint64)
         """The new bits of the region being computed, and of the region before it, which is being written."""
         self._digests = np.zeros((2, regions, 2), np.uint64)
         """For each parity class and region, the digest of its rows with unreached boards, and of its other rows."""
@@ -258,7 +258,7 @@ class RegionBits:
     def _listed(self, span: slice, parity: int) -> Small:
         """List the rows of a span that are in a parity class and have unreached boards."""
         left, out = self._rows.unreached[span], np.empty(self._cut.rows, np.int32)
-        return out[: kernels.list_unreached(left, 1, self._space.parities[span], parity, out)]
+        return out[: kernels.list_unreached(left, 1, self._coded.parities[span], parity, out)]
 
     # Begin, save and resume
 
@@ -306,7 +306,7 @@ class RegionBits:
         assert header is not None
         self._log.truncate(end)
         for region in range(len(self._cut.needs)):
-            self._check(region, self._space.parity(len(header.manifest.layers)), records.get(region))
+            self._check(region, self._coded.parity(len(header.manifest.layers)), records.get(region))
         return header
 
     def _reach_starts(self) -> Iterator[tuple[int, Sequence[Keys], Numbers]]:
@@ -316,14 +316,14 @@ class RegionBits:
             span = self._span(region)
             rows = self._view(span)
             plane = np.zeros((rows.unreached.size, shape.words), np.uint64)
-            reach_starts(plane, self._space.unreached_word, rows, rows.next_front, shape.per_word, span.start)
+            reach_starts(plane, self._coded.unreached_word, rows, rows.next_front, shape.per_word, span.start)
             planes = [plane] * self._bits
             self._digests[:, region] = self._digests_of(planes, span)
             yield span.start, planes, np.flatnonzero(rows.reached)
 
     def _apply(self, record: Mapping[str, Any], payload: bytes) -> None:
         """Update the state of the rows of a region from its record."""
-        region, parity = record["region"], self._space.parity(record["depth"])
+        region, parity = record["region"], self._coded.parity(record["depth"])
         span = self._span(region)
         rows, boards = self._view(span), self.ranking.shape.boards_per_row
         listed = self._listed(span, parity)
@@ -374,7 +374,7 @@ class RegionBits:
     def finish(self, header: TableHeader) -> None:
         """Complete the file; its log is not needed any more."""
         kind = np.dtype(np.uint64), self.ranking.shape.all_words
-        complete_file(self._path, FORMAT, header_data(header), dict.fromkeys(self._space.plane_names, kind))
+        complete_file(self._path, FORMAT, header_data(header), dict.fromkeys(self._coded.plane_names, kind))
 
     def close(self) -> None:
         """Wait for the disk."""
@@ -402,7 +402,7 @@ class RegionBits:
 
     def _digests_of(self, planes: Sequence[Keys], span: slice) -> Keys:
         """Compute the digests of a region for both parity classes."""
-        reached, parities = self._rows.reached[span] > 0, self._space.parities[span]
+        reached, parities = self._rows.reached[span] > 0, self._coded.parities[span]
         return np.stack([self._digest(planes, span, np.flatnonzero(reached & (parities == p))) for p in (0, 1)])
 
     # Regions in memory
@@ -426,7 +426,7 @@ class RegionBits:
 
     def step(self, depth: int, pool: ThreadPoolExecutor, watcher: Watcher) -> tuple[int, int, tuple[int, ...]]:
         """Find the boards of a depth, region by region; return the same values as `SpaceBits.step`."""
-        remaining = self._regions_to_do(self._space.parity(depth))
+        remaining = self._regions_to_do(self._coded.parity(depth))
         remaining[[*self._done]] = False
         self._waiting[:] = 0
         for region in np.flatnonzero(remaining).tolist():
@@ -451,13 +451,13 @@ class RegionBits:
         if following is not None:
             raise Interrupted
         boards, selected = self._counts.tolist()
-        return boards, selected, first_unreached(self._space, self._file.planes, self._rows, depth, self._unreached)
+        return boards, selected, first_unreached(self._coded, self._file.planes, self._rows, depth, self._unreached)
 
     def turn(self, depth: int) -> None:
         """Make the layer at a depth, which the step has found, the last layer."""
         if self._bits == 2:
             self._front, self._rows = self._rows.next_front, self._rows._replace(next_front=self._front)
-        self._rows.next_front[self._space.parities == self._space.parity(depth + 1)] = 0
+        self._rows.next_front[self._coded.parities == self._coded.parity(depth + 1)] = 0
         self._done.clear()
         self._recorded.clear()
         self._counts[:] = 0
@@ -468,7 +468,7 @@ class RegionBits:
         partly, fresh, front = np.zeros((3, len(self._cut.needs)), np.bool_)
         for region in range(front.size):
             span = self._span(region)
-            rows, in_class = self._view(span), self._space.parities[span] == parity
+            rows, in_class = self._view(span), self._coded.parities[span] == parity
             left = in_class & (rows.unreached > 0)
             partly[region] = self._bits == 1 and rows.reached[left].any()
             fresh[region] = left.any() if self._bits == 2 else not rows.reached[left].all()
@@ -483,7 +483,7 @@ class RegionBits:
 
     def _compute(self, region: int, depth: int, pool: ThreadPoolExecutor) -> tuple[int, int]:
         """Find the boards at a depth in a region, and start to write it; return the boards and selected boards."""
-        span, parity = self._span(region), self._space.parity(depth)
+        span, parity = self._span(region), self._coded.parity(depth)
         rows, listed = self._view(span), self._listed(span, parity)
         planes = [buffer[: rows.unreached.size] for buffer in self._buffers[0]]
         others, before = np.ones(rows.unreached.size, np.bool_), rows.reached[listed]

@@ -92,13 +92,13 @@ STORED_COUNTS = {
 """The counts of rows in the file of an unfinished table, and the fields of `Rows` that they are."""
 
 
-def rows_of(space: CodedSpace, marks: RowMarks, arrays: Mapping[str, Array] | None = None) -> Rows:
+def rows_of(coded: CodedSpace, marks: RowMarks, arrays: Mapping[str, Array] | None = None) -> Rows:
     """Return the state of the rows of a space, which kernels change in place.
 
     `arrays` come from an unfinished table (`build.SpaceBits.arrays`). Without them, no board is reached.
     """
-    shape = space.ranking.shape
-    next_front = "front" if space.bits == 1 else "following"  # with one bit, the layers share their flags
+    shape = coded.ranking.shape
+    next_front = "front" if coded.bits == 1 else "following"  # with one bit, the layers share their flags
     mask_counts = np.array([sum(word.bit_count() for word in mask) for mask in marks.masks.tolist()], np.int64)
     if arrays is None:
         arrays = {
@@ -111,7 +111,7 @@ def rows_of(space: CodedSpace, marks: RowMarks, arrays: Mapping[str, Array] | No
     return Rows(
         reached=(arrays["left"] < shape.boards_per_row).astype(np.uint8),
         next_front=arrays[next_front],
-        starts=space.starts,
+        starts=coded.starts,
         mask_of=marks.mask_of,
         masks=read_only(marks.masks),
         mask_counts=mask_counts,
@@ -143,9 +143,9 @@ class RowLists:
     the bits of unreached boards change with each step.
     """
 
-    def __init__(self, space: CodedSpace, rows: Rows, front_flags: Flags, depth: int) -> None:
+    def __init__(self, coded: CodedSpace, rows: Rows, front_flags: Flags, depth: int) -> None:
         """Find the rows of the last layer, which is at a depth, by their flags."""
-        self._space = space
+        self._coded = coded
         self.rows = rows
         self.front_flags = front_flags
         """For each row, whether it has boards of the last layer; with one bit, the same array as `rows.next_front`."""
@@ -153,39 +153,39 @@ class RowLists:
         self._seen = np.zeros(rows.unreached.size, np.uint8)
         self._partly: dict[int, Small] = {}
         """The partly reached rows by parity class, as far as a sparse step has listed them."""
-        self.front = self._listed = self._flagged(front_flags, space.parity(depth))
+        self.front = self._listed = self._flagged(front_flags, coded.parity(depth))
         """The rows with boards of the last layer, ascending."""
-        self._before = self._flagged(rows.next_front, space.parity(depth + 1))
+        self._before = self._flagged(rows.next_front, coded.parity(depth + 1))
 
     def _flagged(self, flags: Flags | Bools, parity: int) -> Small:
         rows: Small = np.flatnonzero(flags).astype(np.int32)
-        return np.asarray(rows[self._space.parities[rows] == parity])
+        return np.asarray(rows[self._coded.parities[rows] == parity])
 
     def next(self, depth: int) -> Small:
         """Return the rows that the step to a depth must process, ascending.
 
         This clears the flags that mark the layer before the last, because they will mark the layer at that depth.
         """
-        rows, parity = self.rows, self._space.parity(depth)
+        rows, parity = self.rows, self._coded.parity(depth)
         rows.next_front[self._before] = 0
         if self._is_sparse():
             partly = self._partly.get(parity, self._out[:0].copy())
-            if self._space.bits == 1 and parity not in self._partly:
+            if self._coded.bits == 1 and parity not in self._partly:
                 partly = self._flagged((rows.unreached > 0) & (rows.reached > 0), parity)
-            moves = self._space.ranking.moves
+            moves = self._coded.ranking.moves
             count = kernels.list_adjacent(self.front, partly, rows.unreached, moves, self._seen, self._out)
             self._out[:count].sort()
         else:
-            count = kernels.list_unreached(rows.unreached, 1, self._space.parities, parity, self._out)
+            count = kernels.list_unreached(rows.unreached, 1, self._coded.parities, parity, self._out)
         self._listed = self._out[:count]
         return self._listed
 
     def turn(self, depth: int) -> None:
         """Make the layer at a depth, which the step has found, the last layer."""
-        was_sparse, rows, listed, parity = self._is_sparse(), self.rows, self._listed, self._space.parity(depth)
+        was_sparse, rows, listed, parity = self._is_sparse(), self.rows, self._listed, self._coded.parity(depth)
         self._partly.pop(parity, None)
         self.front, self._before = listed[rows.next_front[listed] > 0], self.front
-        if was_sparse and self._space.bits == 1:
+        if was_sparse and self._coded.bits == 1:
             self._partly[parity] = listed[(rows.unreached[listed] > 0) & (rows.reached[listed] > 0)]
         self.rows, self.front_flags = rows._replace(next_front=self.front_flags), rows.next_front
 
@@ -227,33 +227,33 @@ def run_step(
 
 
 def first_unreached(
-    space: CodedSpace, planes: Sequence[Keys], rows: Rows, depth: int, listed: Numbers
+    coded: CodedSpace, planes: Sequence[Keys], rows: Rows, depth: int, listed: Numbers
 ) -> tuple[int, ...]:
     """Return the lowest ranks that the step to a depth has left unreached in its parity class.
 
     With one bit per board, the bits do not show which boards of a row are unreached. So `listed` has the ranks that
     the step found in partly reached rows.
     """
-    shape, numbers = space.ranking.shape, np.empty(DEEPEST, np.int32)
-    boards, parity = shape.boards_per_row, space.parity(depth)
-    if space.bits == 1:
-        count = kernels.list_unreached(rows.unreached, boards, space.parities, parity, numbers)
+    shape, numbers = coded.ranking.shape, np.empty(DEEPEST, np.int32)
+    boards, parity = shape.boards_per_row, coded.parity(depth)
+    if coded.bits == 1:
+        count = kernels.list_unreached(rows.unreached, boards, coded.parities, parity, numbers)
         ranks = numbers[:count, None].astype(np.int64) * boards + np.arange(min(boards, DEEPEST))
         return tuple(np.union1d(listed, ranks)[:DEEPEST].tolist())
     ranks, n = np.empty(DEEPEST, np.int64), 0
     valid = ALL_BITS >> np.uint64(64 - shape.per_word)
-    for row in numbers[: kernels.list_unreached(rows.unreached, 1, space.parities, parity, numbers)].tolist():
+    for row in numbers[: kernels.list_unreached(rows.unreached, 1, coded.parities, parity, numbers)].tolist():
         words = planes[0][row] & planes[1][row] & valid if rows.reached[row] else np.full(shape.words, valid)
         n = kernels.list_boards(words, row * boards, shape.per_word, n, ranks)
     return tuple(ranks[:n].tolist())
 
 
-def first_ahead(space: CodedSpace) -> tuple[tuple[int, ...], ...]:
+def first_ahead(coded: CodedSpace) -> tuple[tuple[int, ...], ...]:
     """Return `TableHeader.ahead` for a table that contains only its starts: for depth 0 and the next one or two."""
-    boards, lists = space.ranking.shape.boards_per_row, [space.starts]
-    for depth in range(1, 4 - space.bits):
-        rows = np.flatnonzero(space.parities == space.parity(depth))[: (space.starts.size + DEEPEST) // boards + 1]
-        lists.append(np.setdiff1d(rows[:, None] * boards + np.arange(boards), space.starts))
+    boards, lists = coded.ranking.shape.boards_per_row, [coded.starts]
+    for depth in range(1, 4 - coded.bits):
+        rows = np.flatnonzero(coded.parities == coded.parity(depth))[: (coded.starts.size + DEEPEST) // boards + 1]
+        lists.append(np.setdiff1d(rows[:, None] * boards + np.arange(boards), coded.starts))
     return tuple(tuple(ranks[:DEEPEST].tolist()) for ranks in lists)
 
 
