@@ -26,7 +26,7 @@ from slidefront.arrays import NO_KEYS, Keys, joined
 from slidefront.executors.budget import Budget
 from slidefront.explore.tasks import FileChunk, GatherRecord, SpreadRecord, layer_file
 from slidefront.files import replacement
-from slidefront.keys.segments import Block, FileSegment, MemorySegment, Segment, SegmentWriter, between
+from slidefront.keys.segments import Block, FileSegment, MemorySegment, Segment, SegmentWriter
 from slidefront.keys.sorting import Buckets, buckets_of, draw_buckets, sort
 from slidefront.puzzles.core import Puzzle
 from slidefront.store.log import append_record, read_log, sealed, unsealed
@@ -74,8 +74,12 @@ class LayerKeys:
 
     def between(self, least: int, end: int) -> tuple[Segment, ...]:
         """Return the keys from `least` up to, but not including, `end`."""
-        start, stop = max(0, bisect_right(self._firsts, least) - 1), bisect_left(self._firsts, end)
-        return tuple(between(self.segments[start:stop], least, end))
+        inside: list[Segment] = []
+        for segment in self.segments[max(0, bisect_right(self._firsts, least) - 1) : bisect_left(self._firsts, end)]:
+            start, stop = segment.count_below(least), segment.count_below(end)
+            if start < stop:
+                inside.append(segment if stop - start == segment.size else segment.cut(start, stop))
+        return tuple(inside)
 
     def sample(self, board_count: int) -> Keys:
         """Return about `board_count` evenly spread boards; fewer if most boards are in files.

@@ -259,13 +259,3 @@ class Reader:
 def keys_of(segments: Sequence[Segment]) -> Keys:
     """Read segments as one array."""
     return joined([segment.load() for segment in segments])
-
-
-def between(segments: Sequence[Segment], least: int, end: int) -> list[Segment]:
-    """Return the keys of ascending segments from `least` up to, but not including, `end`, as segments."""
-    parts = []
-    for segment in segments:
-        start, stop = segment.count_below(least), segment.count_below(end)
-        if start < stop:
-            parts.append(segment if stop - start == segment.size else segment.cut(start, stop))
-    return parts

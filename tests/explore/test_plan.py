@@ -18,7 +18,17 @@ from slidefront.notation.load import load
 from slidefront.puzzles.core import Puzzle
 from slidefront.store.run import Run
 from tests.explore.conftest import TINY
-from tests.keys.test_segments import array, layers
+from tests.keys.test_segments import (
+    MakeSegment,
+    array,
+    bounds,
+    content_of,
+    in_file,
+    layers,
+    makes,
+    segments_of,
+    some,
+)
 
 DEPTH = 20
 GI = 1 << 30
@@ -42,6 +52,33 @@ def test_slices_join_to_the_layer(layer: LayerKeys, boards: int) -> None:
     assert all(size == boards for size in sizes[:-1])
     assert all(0 < size <= boards for size in sizes[-1:])
     assert all(segment.size for one in slices for segment in one)
+
+
+@makes
+@some
+@given(layers(), st.data())
+def test_between_returns_the_keys_of_a_range(
+    tmp_path_factory: pytest.TempPathFactory,
+    make: MakeSegment,
+    layer: tuple[list[int], list[list[int]]],
+    data: st.DataObject,
+) -> None:
+    ours, parts = layer
+    near = bounds | st.sampled_from(ours) | st.sampled_from(ours).map(lambda key: key + 1)
+    segments = segments_of(make, tmp_path_factory.mktemp("keys"), parts)
+    least, end = sorted([data.draw(near), data.draw(near)])
+    inside = LayerKeys(3, segments).between(least, end)
+    assert content_of(inside) == [key for key in ours if least <= key < end]
+    assert all(segment.size for segment in inside)
+
+
+def test_between_keeps_whole_segments(tmp_path: Path) -> None:
+    segments = segments_of(in_file, tmp_path, [[2, 4], [6, 8]])
+    layer = LayerKeys(3, segments)
+    assert layer.between(0, 7)[0] is segments[0]
+    for path in tmp_path.iterdir():
+        path.unlink()
+    assert layer.between(0, 2) == (), "the first keys tell: nothing is read"
 
 
 @given(layer_keys, st.integers(1, 60))

@@ -16,7 +16,6 @@ from slidefront.keys.segments import (
     Reader,
     Segment,
     SegmentWriter,
-    between,
     check_words,
 )
 from tests import naive
@@ -136,32 +135,6 @@ def mixed(path: Path, *content: Sequence[int]) -> Segment:
 
 
 makes = pytest.mark.parametrize("make", [in_memory, in_file, mixed])
-
-
-@makes
-@some
-@given(layers(), st.data())
-def test_between_returns_the_keys_of_a_range(
-    tmp_path_factory: pytest.TempPathFactory,
-    make: MakeSegment,
-    layer: tuple[list[int], list[list[int]]],
-    data: st.DataObject,
-) -> None:
-    ours, parts = layer
-    near = bounds | st.sampled_from(ours) | st.sampled_from(ours).map(lambda key: key + 1)
-    found = segments_of(make, tmp_path_factory.mktemp("keys"), parts)
-    least, end = sorted([data.draw(near), data.draw(near)])
-    inside = between(found, least, end)
-    assert content_of(inside) == [key for key in ours if least <= key < end]
-    assert all(segment.size for segment in inside)
-
-
-def test_between_keeps_whole_segments(tmp_path: Path) -> None:
-    found = segments_of(in_file, tmp_path, [[2, 4], [6, 8]])
-    assert between(found, 0, 7)[0] is found[0]
-    for path in tmp_path.iterdir():
-        path.unlink()
-    assert between(found, 0, 2) == [], "the first keys tell: nothing is read"
 
 
 @makes
