@@ -243,7 +243,7 @@ def test_invalid_start_is_reported(tmp_path: Path) -> None:
     save(run)
     (damage,) = verify(run).damages
     assert (damage.layer, damage.file) == (0, "layers/0000/part-00000.parquet")
-    assert "is not a board of 8-puzzle" in damage.what
+    assert "is not the key of a board of 8-puzzle" in damage.what
 
 
 @pytest.mark.parametrize("name", ["odd ring", "pillars-6", "wide"])
