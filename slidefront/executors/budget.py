@@ -125,13 +125,13 @@ class Budget:
         """The number of boards of one layer that may stay in memory while others are in files."""
         return self.work_bytes // 6 // 8
 
-    def fits(self, keys: int) -> bool:
+    def fits(self, key_count: int) -> bool:
         """Whether a step with this number of keys may stay in memory."""
-        return step_memory(keys, self.threads) <= self.memory
+        return step_memory(key_count, self.threads) <= self.memory
 
-    def task_beside(self, keys: int) -> int:
+    def task_beside(self, key_count: int) -> int:
         """Return the bytes for the arrays of a task in a step that stays in memory with its keys."""
-        return min(MEMORY_TASK, max(LEAST_TASK, (self.work_bytes - 8 * keys) // self.tasks - WRITER))
+        return min(MEMORY_TASK, max(LEAST_TASK, (self.work_bytes - 8 * key_count) // self.tasks - WRITER))
 
     def without_files(self) -> "Budget":
         """Return the budget for layers that are not written: their parts are smaller, because no part becomes a file.
@@ -143,12 +143,12 @@ class Budget:
         return replace(self, sizes=replace(self.sizes, part_boards=part_boards, least_part=least_part))
 
 
-def step_memory(keys: int, threads: int) -> int:
+def step_memory(key_count: int, threads: int) -> int:
     """Return the memory of the whole process during a step that stays in memory.
 
     Tasks take at most as much memory as the keys: with few keys, fewer tasks than threads run at a time.
     """
-    return BASE_MEMORY + 8 * keys + min(8 * keys, threads * (LEAST_TASK + WRITER))
+    return BASE_MEMORY + 8 * key_count + min(8 * key_count, threads * (LEAST_TASK + WRITER))
 
 
 @dataclass(frozen=True)

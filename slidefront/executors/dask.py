@@ -253,11 +253,11 @@ class ClusterBudget(Budget):
         """The threads of all workers."""
         return self.threads
 
-    def fits(self, keys: int) -> bool:
+    def fits(self, key_count: int) -> bool:
         """Whether a step is small enough to stay in this process."""
-        return keys <= self.sizes.local_keys
+        return key_count <= self.sizes.local_keys
 
-    def task_beside(self, keys: int) -> int:  # noqa: ARG002 - they are few
+    def task_beside(self, key_count: int) -> int:  # noqa: ARG002 - they are few
         """Return the bytes for the arrays of a task in this process."""
         return MEMORY_TASK
 

@@ -91,17 +91,17 @@ def estimate(
         known, whole = [layer.board_count for layer in run.layers], run.manifest.whole
         seconds = sum(layer.seconds for layer in run.layers) / max(1, run.board_count)
     counts = extrapolate(known, depth, whole=whole, total=total)
-    budget, boards = resources.budget(), sum(counts)
+    budget, board_count = resources.budget(), sum(counts)
     steps = ((before, after) for before, after in pairwise(counts) if after)
-    keys = max((before + round(before * successors) + after for before, after in steps), default=0)
+    key_count = max((before + round(before * successors) + after for before, after in steps), default=0)
     return Estimate(
         depth=depth,
         counted_depth=depth if whole else min(depth, len(known) - 1),
-        board_count=boards,
-        disk_bytes=BYTES_PER_BOARD * boards,
-        memory_bytes=step_memory(keys, budget.threads),
-        scratch_bytes=0 if budget.fits(keys) else CODED_BYTES_PER_KEY * keys,
-        seconds=seconds * boards,
+        board_count=board_count,
+        disk_bytes=BYTES_PER_BOARD * board_count,
+        memory_bytes=step_memory(key_count, budget.threads),
+        scratch_bytes=0 if budget.fits(key_count) else CODED_BYTES_PER_KEY * key_count,
+        seconds=seconds * board_count,
     )
 
 

@@ -291,8 +291,8 @@ def _work_array(name: str, size: int) -> Keys:
 
 def spread(puzzle: Puzzle, task: SpreadTask) -> SpreadRecord:
     """Compute the successors of a slice, and split them by bucket; a chunk in a file is sorted too."""
-    boards = sum(segment.size for segment in task.boards)
-    successors = _work_array("successors", boards * puzzle.most_successors)
+    board_count = sum(segment.size for segment in task.boards)
+    successors = _work_array("successors", board_count * puzzle.most_successors)
     count = 0
     for segment in task.boards:
         count += puzzle.write_checked_successors(segment.load(), successors[count:])

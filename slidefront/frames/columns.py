@@ -177,6 +177,6 @@ def board_texts(puzzle: Puzzle, keys: Keys) -> Any:
 
 
 @lru_cache(8)
-def _offsets(boards: int, length: int) -> Any:
+def _offsets(board_count: int, length: int) -> Any:
     """Return the offsets of texts; batches share them, because nearly all have the same size."""
-    return pa.py_buffer(np.arange(boards + 1, dtype=np.int64) * length)
+    return pa.py_buffer(np.arange(board_count + 1, dtype=np.int64) * length)
