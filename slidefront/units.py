@@ -55,18 +55,22 @@ def parse_size(text: str | int) -> int:
         try:
             return int(text)
         except (TypeError, ValueError, OverflowError):
-            raise ArgumentError(f"{text!r} is not a size: give a number of bytes, or a text such as 800M") from None
+            raise ArgumentError(f"{text!r} is not a size: give bytes, or a text such as 800M", "memory") from None
     match = _SIZE.fullmatch(text)
     if match is None:
-        raise ArgumentError(f"{text!r} is not a size: write a number with K, M, G or T, such as 800M or 2GiB")
+        raise ArgumentError(f"{text!r} is not a size: write a number with K, M, G or T, such as 800M or 2GiB", "memory")
     size = float(match[1]) * _STEPS[match[2].upper()]
     if size >= 1 << 63:
-        raise ArgumentError(f"{text[:40]} is larger than any memory or disk: write a size such as 800M or 2GiB")
+        raise ArgumentError(
+            f"{text[:40]} is larger than any memory or disk: write a size such as 800M or 2GiB", "memory"
+        )
     return int(size)
 
 
 def whole(number: object, name: str, least: int = 0) -> int:
     """Return a whole number of at least `least`; raise ArgumentError for anything else.
+
+    The last word of `name` is the parameter.
 
     >>> whole(5.0, "the depth")
     5
@@ -78,7 +82,7 @@ def whole(number: object, name: str, least: int = 0) -> int:
     except TypeError:
         value = least - 1
     if value < least:
-        raise ArgumentError(f"{name} must be a whole number, {least} or more, not {number}")
+        raise ArgumentError(f"{name} must be a whole number, {least} or more, not {number}", name.split()[-1])
     return value
 
 
@@ -91,7 +95,7 @@ def read_depths(depths: Depths, last: int) -> list[int]:
     if depths is None or isinstance(depths, str):
         return [*parse_range("0:" if depths is None else depths, last)]
     several: Iterable[Any] = depths if isinstance(depths, Iterable) and getattr(depths, "ndim", True) else [depths]
-    return sorted({whole(depth, "a depth") for depth in several})
+    return sorted({whole(depth, "each of the depths") for depth in several})
 
 
 def parse_range(text: str, last: int) -> range:
@@ -102,14 +106,18 @@ def parse_range(text: str, last: int) -> range:
     """
     parts = [part.strip() for part in text.split(":")]
     if len(parts) > 3 or not all(not part or is_number(part) for part in parts) or not any([*parts, parts[1:]]):
-        raise ArgumentError(f"{text!r} is not a depth or range: write one, such as 32 or 32:54, or 10:40:10 in steps")
+        raise ArgumentError(
+            f"{text!r} is not a depth or range: write one, such as 32 or 32:54, or 10:40:10 in steps", "depths"
+        )
     if any(len(part) > _DEPTH_DIGITS for part in parts):
-        raise ArgumentError(f"{text[:40]!r} is more than any depth: write a smaller one, such as 32 or 32:54")
+        raise ArgumentError(f"{text[:40]!r} is more than any depth: write a smaller one, such as 32 or 32:54", "depths")
     start = int(parts[0] or 0)
     stop = start if len(parts) == 1 else int(parts[1]) if parts[1] else last
     step = int(parts[2] or 1) if len(parts) == 3 else 1
     if start > stop or step < 1:
-        raise ArgumentError(f"the range {text} is empty: write the smaller depth first, and steps of 1 or more")
+        raise ArgumentError(
+            f"the range {text} is empty: write the smaller depth first, and steps of 1 or more", "depths"
+        )
     return range(start, stop + 1, step)
 
 

@@ -119,7 +119,7 @@ def open_output(path: Path | None, *, replace: bool = False) -> Iterator[BinaryI
 
 _SAME = {"-q", "--quiet", "--json"}
 """Options that do not change what a command does."""
-_OPTIONS = {"all_routes": "--all", "replace": "--force"}
+_OPTIONS = {"all_routes": "--all", "form": "--format", "replace": "--force"}
 
 
 def option_name(parameter: str) -> str:

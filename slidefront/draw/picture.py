@@ -135,7 +135,7 @@ def draw_boards(
     if not positions:
         raise BoardError("there are no boards to draw")
     if len(captions) != len(positions):
-        raise BoardError(f"{len(positions)} boards need as many captions, and there are {len(captions)}")
+        raise BoardError(f"{len(positions)} boards need as many captions, and there are {len(captions)}", "captions")
     title = title or f"boards of {puzzle.name}"
     return Picture(title, _figures_of(puzzle, positions, captions), as_text.captioned(positions, captions))
 

@@ -60,7 +60,7 @@ class Estimate:
         size, about = units.size, "" if self.counted_depth >= self.depth else "about "
         scratch = f" and {size(self.scratch_bytes)} of scratch space" if self.scratch_bytes else ""
         return (
-            f"{about}{self.board_count:,} boards, {size(self.disk_bytes)} of disk{scratch}, "
+            f"{about}{units.counted(self.board_count, 'board')}, {size(self.disk_bytes)} of disk{scratch}, "
             f"{size(self.memory_bytes)} of memory to need no scratch space, {units.duration(self.seconds)}; "
             f"counted to depth {min(self.counted_depth, self.depth)}"
         )

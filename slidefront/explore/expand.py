@@ -57,7 +57,7 @@ def expand(
     """
     puzzle = load(puzzle, metric)
     check_key_bits(puzzle)
-    depth = None if depth is None else units.whole(depth, "the depth")
+    depth = None if depth is None else units.whole(depth, "depth")
     layer_0 = choose_starts(puzzle, start, starts)
     folder = Path(out) if out is not None else default_folder(puzzle, layer_0)
     refuse_uri(folder)
@@ -163,7 +163,7 @@ def choose_starts(puzzle: Puzzle, start: Board, starts: Starts | Iterable[Board]
     if starts is None:
         return start_at(puzzle, start)
     if not (isinstance(start, str) and start == "home"):
-        raise BoardError("give one of start and starts, not both")
+        raise BoardError("give one of start and starts, not both", "start", "starts")
     if isinstance(starts, Path):
         return start_in(puzzle, starts)
     return starts if isinstance(starts, Starts) else start_with(puzzle, starts)
@@ -200,7 +200,7 @@ def estimate_depth(
     """Estimate the boards, disk, memory and time of `expand` to a depth, from its run or a short exploration."""
     puzzle = load(puzzle)
     check_key_bits(puzzle)
-    layer_0, depth = choose_starts(puzzle, start, None), units.whole(depth, "the depth")
+    layer_0, depth = choose_starts(puzzle, start, None), units.whole(depth, "depth")
     run = _stored(default_folder(puzzle, layer_0) if out is None else Path(out), puzzle, layer_0)
     size = reachable(puzzle, layer_0)
     most = None if size is None else size.board_count

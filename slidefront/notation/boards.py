@@ -96,7 +96,7 @@ def start_with(puzzle: Puzzle, boards: Iterable[Board]) -> Starts:
     """Return the start set of several boards, as text, lists or keys."""
     check_key_bits(puzzle)
     if isinstance(boards, str) or not isinstance(boards, Iterable):
-        raise BoardError("starts= needs a list of boards: pass one board as start=")
+        raise BoardError(f"{boards!r} is not a list of boards: write one board as [{boards!r}]")
     keys = as_set(puzzle.array(boards))
     if keys.size == 0:
         raise BoardError("the start set is empty: pass at least one board")

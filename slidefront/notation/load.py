@@ -16,6 +16,7 @@ import difflib
 import json
 import sys
 from collections.abc import Mapping
+from contextlib import suppress
 from io import StringIO
 from pathlib import Path
 from typing import Any
@@ -114,6 +115,9 @@ def _not_found(name: str) -> PuzzleError:
     path = Path(name)
     if path.suffix == ".toml" or len(path.parts) > 1:
         hint = "" if path.suffix else "; in a grid, write blanks as . and the hole of tiles as _, in rows of one length"
+        with suppress(PuzzleError):
+            grid_file(name)
+            hint = ": read_puzzle reads a grid"
         return PuzzleNotFoundError(f"there is no puzzle file {name}{hint}")
     known = library.names()
     similar = [own for own in known if name and name in own][:3] or difflib.get_close_matches(name, known, cutoff=0.4)

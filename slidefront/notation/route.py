@@ -212,13 +212,13 @@ def has_places(puzzle: Puzzle) -> bool:
 def check_notation(puzzle: Puzzle, form: str) -> None:
     """Raise an error if a notation is unknown, or if the puzzle does not support it."""
     if form not in NOTATIONS:
-        raise RouteError(f"unknown format {form!r}: choose from {', '.join(NOTATIONS)}", "format")
+        raise RouteError(f"unknown format {form!r}: choose from {', '.join(NOTATIONS)}", "form")
     if form in ("letters", "hole-letters") and not has_letters(puzzle):
         raise RouteError(
-            f"{puzzle.name} has no tiles around one hole, so it does not support letters: use steps", "format"
+            f"{puzzle.name} has no tiles around one hole, so it does not support letters: use steps", "form"
         )
     if form == "places" and not has_places(puzzle):
-        raise RouteError(f"{puzzle.name} does not support places, which need one hole or a mover: use steps", "format")
+        raise RouteError(f"{puzzle.name} does not support places, which need one hole or a mover: use steps", "form")
 
 
 def default_notation(puzzle: Puzzle | str | Path) -> Notation:

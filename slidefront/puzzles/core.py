@@ -28,7 +28,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from copy import copy
-from functools import cached_property
+from functools import cached_property, partial
 from hashlib import sha256
 from operator import index
 from types import MappingProxyType
@@ -207,9 +207,10 @@ class Puzzle(Displayed, ABC):
 
     def with_goal(self, board: Board) -> "Puzzle":
         """Return the puzzle with another goal, and the same boards and keys."""
-        other = copy(self)
-        other.goal = Goal(self.key(board))
-        other.new_goal = other.goal.key
+        other, key = copy(self), self.key(board)
+        vars(other).update(goal=Goal(key), new_goal=key)
+        if type(self).meets is not Puzzle.meets:  # the class compares boards with its own goal
+            vars(other)["meets"] = partial(Puzzle.meets, other)
         return other
 
     def reduced(self) -> "Puzzle | None":
@@ -491,8 +492,8 @@ def check_key_bits(puzzle: Puzzle) -> None:
     if puzzle.key_bits > KEY_BITS:
         raise LimitError(
             f"{puzzle.name} cannot be explored: each board needs a key of {puzzle.key_bits} bits, but layers and "
-            f"tables store at most {KEY_BITS} bits; single boards can be solved",
-            advice=advise("solve", puzzle),
+            f"tables store at most {KEY_BITS} bits{'; single boards can be solved' if puzzle.is_built_in else ''}",
+            advice=advise("solve", puzzle) if puzzle.is_built_in else (),
         )
 
 

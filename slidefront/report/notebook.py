@@ -20,7 +20,7 @@ def html_of(shown: object) -> str:
     """Return an object as HTML: its picture if there is one, and facts about it."""
     match shown:
         case Puzzle() as puzzle:
-            title = f"<h4>{escaped(shortened(puzzle.title, LONGEST_TITLE))}</h4>"
+            title = f"<h4>{escaped(shortened(puzzle.title or puzzle.name, LONGEST_TITLE))}</h4>"
             about = f"<p>{escaped(shortened(puzzle.about, LONGEST_ABOUT))}</p>" if puzzle.about else ""
             facts = {name: fact for name, fact in puzzle.facts().items() if fact}
             rows = (f"<tr><th>{escaped(name)}</th><td>{escaped(fact)}</td></tr>" for name, fact in facts.items())

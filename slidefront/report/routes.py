@@ -34,7 +34,7 @@ def boards(route: Route) -> str:
 def check_form(puzzle: Puzzle, form: str) -> None:
     """Raise an error before any search if a format is unknown or does not apply to a puzzle."""
     if form not in ROUTE_FORMATS:
-        raise RouteError(f"unknown format {form!r}: choose from {', '.join(ROUTE_FORMATS)}", "format")
+        raise RouteError(f"unknown format {form!r}: choose from {', '.join(ROUTE_FORMATS)}", "form")
     if form != BOARDS_FORMAT:
         check_notation(puzzle, form)
 

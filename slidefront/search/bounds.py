@@ -23,10 +23,10 @@ DistanceFunction = Callable[[Keys], KeyDistances]
 
 
 def lower_bound(puzzle: Puzzle | str | Path) -> DistanceFunction:
-    """Return a function that returns a lower bound of the moves to the goal for each key, -1 if no moves lead there.
+    """Return a function of an array of keys: a lower bound of the moves to the goal, or -1 if no moves lead there.
 
-    The bound looks at each tile, or each small group of pieces, alone. `solve` uses it for boards without pattern
-    databases.
+    The keys must be boards, which is not checked. The bound looks at each tile, or each small group of pieces, alone.
+    `solve` uses it for boards without pattern databases.
     """
     puzzle = load(puzzle)
     bound = puzzle.lower_bound() if puzzle.goal else None

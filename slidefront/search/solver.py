@@ -204,9 +204,8 @@ class Solver:
 
         question, watcher = self.question, watcher or self.until
         if question.all_routes:
-            raise ArgumentError(
-                "only layers find all shortest routes: use the algorithm bidirectional or bfs", "algorithm"
-            )
+            layers = "bfs" if self.puzzle.goal.key is None else "bidirectional or bfs"
+            raise ArgumentError(f"only layers find all shortest routes: use the algorithm {layers}", "algorithm")
         engine = choose_engine(self.puzzle, question.start, watcher)
         return ida(question, engine, watcher, most_boards=most_boards).explained("ida", why)
 
@@ -302,6 +301,4 @@ def prefers_ida(puzzle: Puzzle) -> bool:
 def check_goal(puzzle: Puzzle, algorithm: str) -> None:
     """Raise BoardError for a two-way search to a goal that is not one board."""
     if algorithm == "bidirectional" and puzzle.goal.key is None:
-        raise BoardError(
-            f"the goal of {puzzle.name} is partial, so there is no single board to search from: use bfs or ida"
-        )
+        raise BoardError(f"the goal of {puzzle.name} is partial, so there is no single board to search from: use bfs")

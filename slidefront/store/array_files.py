@@ -21,8 +21,9 @@ import os
 import struct
 import zlib
 from base64 import b64decode, b64encode
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -100,12 +101,13 @@ class ArrayFile:
     @cached_property
     def arrays(self) -> dict[str, Array]:
         """All arrays, mapped into memory."""
-        return {
-            name: np.asarray(
-                np.memmap(self.path, place.kind, "r", place.offset, (place.size,)) if place.size else [], place.kind
-            )
-            for name, place in self._places.items()
-        }
+        with self._reading():
+            return {
+                name: np.asarray(
+                    np.memmap(self.path, place.kind, "r", place.offset, (place.size,)) if place.size else [], place.kind
+                )
+                for name, place in self._places.items()
+            }
 
     def load(self, name: str) -> Array:
         """Read an array into memory; raise an error if a checksum is wrong."""
@@ -124,7 +126,9 @@ class ArrayFile:
         place, checked = self._places[name], self._checked[name]
         for page in np.flatnonzero((pages > 0) & ~checked).tolist():
             piece = np.empty(min(PAGE, place.filled - page * PAGE), np.uint8)
-            if _sums_in(self.path, place.offset + page * PAGE, piece)[0] != place.sums[page]:
+            with self._reading():
+                sums = _sums_in(self.path, place.offset + page * PAGE, piece)
+            if sums[0] != place.sums[page]:
                 raise self._fault(name)
             checked[page] = True
 
@@ -136,9 +140,18 @@ class ArrayFile:
     def _check(self, name: str, octets: Octets | None = None) -> None:
         """Check all pages of an array, and read it into `octets` if given."""
         place = self._places[name]
-        if not np.array_equal(_sums_of(self.path, place.offset, place.filled, octets), place.sums):
+        with self._reading():
+            sums = _sums_of(self.path, place.offset, place.filled, octets)
+        if not np.array_equal(sums, place.sums):
             raise self._fault(name)
         self._checked[name][:] = True
+
+    @contextmanager
+    def _reading(self) -> Iterator[None]:
+        try:
+            yield
+        except OSError as error:
+            raise self._format.error(f"cannot read {self.path}: {reason_of(error)}") from None
 
     def _fault(self, name: str) -> SlidefrontError:
         return self._format.fault(self.path, f"the sum of its {name} is wrong")

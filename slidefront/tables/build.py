@@ -46,6 +46,7 @@ from slidefront.tables.table import (
     TableFile,
     TableHeader,
     bare_layer,
+    is_table,
     locked_log,
     log_of,
     ranking_of,
@@ -125,6 +126,8 @@ def _existing(path: Path, puzzle: Puzzle, starts: Starts, *, replace: bool) -> T
         return None
     wanted = new_manifest(puzzle, starts, None)
     try:
+        if not is_table(path):
+            raise TableError(f"{path} exists and is not a table: replace it, or choose another file", "replace", "out")
         table = read_table(path)
         manifest = table.header.manifest
         if (manifest.identity, manifest.start_digest) == (wanted.identity, wanted.start_digest):

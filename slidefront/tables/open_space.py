@@ -65,7 +65,8 @@ def open_space(
     explored into a temporary table, if its one or two bits per board fit into memory (2 GiB by default). Depths are
     distances from `start`: home, goal or a board. The default is the start of the run or table, or home.
     """
-    opened = source if isinstance(source, Space | Puzzle) else named_space(str(source)) or load(source)
+    named = None if isinstance(source, Space | Puzzle) else named_space(str(source))
+    opened = source if isinstance(source, Space) else named or load(source)
     if isinstance(opened, Space):
         if start is None or (opened.manifest.whole and _starts_at(opened, start)):
             return opened

@@ -106,6 +106,11 @@ def test_missing_file_is_an_error(name: str) -> None:
     refused(PuzzleNotFoundError, load, name)
 
 
+@pytest.mark.parametrize("grid", ["123/45_", "AAB/.CB/..D"])
+def test_load_names_the_function_that_reads_grids(grid: str) -> None:
+    assert refused(PuzzleError, load, grid) == f"there is no puzzle file {grid}: read_puzzle reads a grid"
+
+
 def test_error_names_puzzle_file_without_its_ending(tmp_path: Path) -> None:
     (tmp_path / "mine.toml").write_text('kind = "tiles"\nhome = "123/45_"')
     assert refused(PuzzleNotFoundError, load, f"{tmp_path}/mine").endswith(f"did you mean {tmp_path}/mine.toml?")

@@ -1,6 +1,8 @@
 """Puzzles that are written in Python: the two of examples/, and what the base class does for any other."""
 
+import pickle
 from collections.abc import Callable, Iterator
+from copy import deepcopy
 from itertools import permutations
 from pathlib import Path
 
@@ -12,7 +14,7 @@ from hypothesis import strategies as st
 import slidefront
 from examples.pancakes import Pancakes
 from examples.rotations import BLOCKS, Rotations
-from slidefront import BoardError, Goal, Puzzle, PuzzleError, Run, RunError
+from slidefront import BoardError, ContractError, Goal, Puzzle, PuzzleError, Run, RunError
 from slidefront.arrays import Keys
 from slidefront.frames.columns import select
 from slidefront.puzzles.capabilities import Bounds, LowerBound, Selection
@@ -182,8 +184,21 @@ def test_own_puzzle_with_partial_goal_is_solved(tmp_path: Path) -> None:
     solved = slidefront.solve(puzzle, "54321")
     assert (solved.algorithm, solved.optimum) == ("bfs", 1)
     assert "partial" in refused(BoardError, lambda: slidefront.solve(puzzle, "54321", algorithm="bidirectional"))
+    new_goal = puzzle.with_goal("21345")
+    for same in (new_goal, pickle.loads(pickle.dumps(new_goal)), deepcopy(new_goal), new_goal.with_goal("21345")):
+        slidefront.check_puzzle(same)
+        assert slidefront.solve(same, "54321").optimum == slidefront.solve(Pancakes(5), "54321", "21345").optimum > 1
     puzzle.__class__ = Pancakes
     assert "must define `meets`" in refused(PuzzleError, puzzle.meets_goal, puzzle.home)
+
+
+def test_space_of_own_puzzle_is_opened_after_its_check() -> None:
+    class Unwritten(Pancakes):
+        def format(self, key: int) -> str:  # noqa: ARG002
+            raise RuntimeError("not written yet")
+
+    for call in (slidefront.open_space, slidefront.hardest, lambda puzzle: slidefront.grade(puzzle, "54321")):
+        assert "format fails with RuntimeError: not written yet" in refused(ContractError, call, Unwritten(5))
 
 
 def test_plain_puzzle_lacks_optional_capabilities() -> None:

@@ -152,6 +152,13 @@ def test_table_of_another_puzzle_or_start_is_kept(tmp_path: Path) -> None:
         with pytest.raises(TableError, match=f"is a table of pillars-6{difference}: replace it, or choose another"):
             make_table(puzzle, path, start=start)
     assert path.read_bytes() == before
+    note = tmp_path / "note.txt"
+    note.write_text("no table")
+    with pytest.raises(TableError, match="exists and is not a table: replace it, or choose another file") as error:
+        make_table("pillars-6", note)
+    assert error.value.parameters == ("replace", "out")
+    assert note.read_text() == "no table"
+    assert make_table("pillars-6", note, replace=True).board_count == 360
 
 
 def test_table_of_the_same_tiles_with_another_home_is_kept(tmp_path: Path) -> None:

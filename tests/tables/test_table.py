@@ -105,6 +105,13 @@ def test_deepest_boards_are_in_the_file(eight: Table, monkeypatch: pytest.Monkey
     assert [*map(eight.puzzle.format, hardest.keys)] == ["8_6547231", "876_41253"]
 
 
+def test_removed_file_is_a_table_error(tmp_path: Path) -> None:
+    table = make_table("2x3", tmp_path / "a.table")
+    table.path.unlink()
+    for call in (table.check, lambda: table.depth_of("home")):
+        assert "cannot read" in refused(TableError, call)
+
+
 def test_many_boards_have_the_depths_of_few(eight: Table) -> None:
     keys = eight.puzzle.ranking().keys(np.arange(eight.board_count))
     assert keys.size > 2 * BOARDS_PER_TASK
