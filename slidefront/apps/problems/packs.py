@@ -124,7 +124,7 @@ def _possible(space: Space, wanted: Sequence[int], watcher: Watcher) -> Sequence
 
 
 def draw_problems(
-    run: Space,
+    space: Space,
     depths: Iterable[int],
     count: int = 200,
     *,
@@ -138,27 +138,27 @@ def draw_problems(
 
     A depth with too few boards gives its share to the others. The same seed draws the same boards.
     """
-    if not run.puzzle.goal:
-        raise PuzzleError(f"{run.puzzle.name} has no goal, so there is nothing to solve")
-    if not run.leads_to_goal:
-        start = run.manifest.start
+    if not space.puzzle.goal:
+        raise PuzzleError(f"{space.puzzle.name} has no goal, so there is nothing to solve")
+    if not space.leads_to_goal:
+        start = space.manifest.start
         raise RunError(
-            f"{run.place} starts from {start}, so depths are not distances to the goal: explore from the goal first",
-            advice=make_a_run(run.puzzle),
+            f"{space.place} starts from {start}, so depths are not distances to the goal: explore from the goal first",
+            advice=make_a_run(space.puzzle),
         )
-    keys_by_depth = dict(samples(run, depths, count, seed, selected=selected, resources=resources))
+    keys_by_depth = dict(samples(space, depths, count, seed, selected=selected, resources=resources))
     drawn = [(depth, key) for depth in sorted(keys_by_depth) for key in keys_by_depth[depth].tolist()]
     if selected and not drawn:
-        raise BoardError(f"no board of these depths of {run.puzzle.name} has the {run.puzzle.selection.text}")
-    pack = ProblemPack(run.puzzle, [Problem(key, run.puzzle.format(key), depth) for depth, key in drawn])
+        raise BoardError(f"no board of these depths of {space.puzzle.name} has the {space.puzzle.selection.text}")
+    pack = ProblemPack(space.puzzle, [Problem(key, space.puzzle.format(key), depth) for depth, key in drawn])
     if not (routes or difficulty):
         return pack
-    list_routes = run.canonical_route_keys if difficulty else run.route_keys  # measures depend on the route
+    list_routes = space.canonical_route_keys if difficulty else space.route_keys  # measures depend on the route
     route_keys = list_routes([key for _, key in drawn], np.array([depth for depth, _ in drawn], np.int64))
     if routes:
-        pack[:] = [solved(run.puzzle, keys) for keys in route_keys]
+        pack[:] = [solved(space.puzzle, keys) for keys in route_keys]
     if difficulty:
-        measured = difficulties(run, route_keys)
+        measured = difficulties(space, route_keys)
         pack[:] = [replace(problem, difficulty=measures) for problem, measures in zip(pack, measured, strict=True)]
     return pack
 
@@ -172,7 +172,7 @@ def make_a_run(puzzle: Puzzle, depth: int | None = None) -> Advice:
 
 
 def samples(
-    run: Space,
+    space: Space,
     depths: Iterable[int],
     count: int,
     seed: int,
@@ -186,17 +186,17 @@ def samples(
     selected ones, sorted by key, and the manifest or the header has their number. So a draw depends on the seed, the
     depth and that number, and not on the division of the layer into parts. A table explores all depths again at once.
     """
-    layers = [run.layer(depth) for depth in depths]
+    layers = [space.layer(depth) for depth in depths]
     counts = {layer.depth: layer.selected_count if selected else layer.board_count for layer in layers}
     shares = share_out(counts, count)
     rows = {depth: np.sort(draw(counts[depth], share, seed, depth)) for depth, share in shares.items()}
     needed = [depth for depth, chosen in rows.items() if chosen.size]
     yield from ((depth, NO_KEYS) for depth in rows if depth not in needed)
-    for depth, blocks in run.layer_blocks(needed, resources):
-        taken = take_rows((keys[run.puzzle.selected(keys)] if selected else keys for keys in blocks), rows[depth])
+    for depth, blocks in space.layer_blocks(needed, resources):
+        taken = take_rows((keys[space.puzzle.selected(keys)] if selected else keys for keys in blocks), rows[depth])
         if taken.size < rows[depth].size:
             raise RunError(
-                f"layer {depth} of {run.place} has fewer {run.puzzle.selection.word} boards than it says: verify it"
+                f"layer {depth} of {space.place} has fewer {space.puzzle.selection.word} boards than it says: verify it"
             )
         yield depth, taken
 
