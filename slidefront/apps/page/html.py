@@ -14,7 +14,6 @@ works from disk and on any web server.
 
 import base64
 import hashlib
-import html
 import json
 import re
 from collections.abc import Iterable, Sequence
@@ -70,10 +69,10 @@ def _joined(data: dict[str, Any], entry: str, style: str, editor: str = "") -> s
         ]
     )
     return Template(source("page.html")).substitute(
-        policy=html.escape(policy),
+        policy=escaped(policy),
         editor=editor,
-        title=html.escape(data["title"]),
-        about=html.escape(data["about"]),
+        title=escaped(data["title"]),
+        about=escaped(data["about"]),
         facts=data["facts"],
         style=style,
         data=safe_json({name: value for name, value in data.items() if name not in ("facts", "style")}),

@@ -24,7 +24,6 @@ import json
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, fields, replace
-from html import escape
 from pathlib import Path
 from typing import Any, BinaryIO, cast
 
@@ -42,7 +41,7 @@ from slidefront import (
 )
 from slidefront.apps.problems.difficulty import grade_at
 from slidefront.errors import RouteError, SlidefrontError
-from slidefront.units import counted
+from slidefront.units import counted, escaped
 
 
 @dataclass(frozen=True)
@@ -81,11 +80,11 @@ class ProblemPack(list[Problem]):
         """Show the first boards in a notebook, with their lengths."""
         about, shown = repr(self), self[:12]
         if not shown:
-            return f"<p>{escape(about)}</p>"
+            return f"<p>{escaped(about)}</p>"
         captions = [f"{number}: {counted(problem.length, 'move')}" for number, problem in enumerate(shown, 1)]
         picture = draw_boards(self.puzzle, [problem.board for problem in shown], captions, about)
         more = f"<p>and {len(self) - len(shown):,} more</p>" if len(self) > len(shown) else ""
-        return f"<p>{escape(about)}</p>{picture.image()}{more}"
+        return f"<p>{escaped(about)}</p>{picture.image()}{more}"
 
 
 def solved(puzzle: Puzzle, keys: Sequence[int]) -> Problem:

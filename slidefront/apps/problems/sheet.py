@@ -6,7 +6,6 @@ page share the space that the header leaves, so that they are as large as the pa
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from html import escape
 from itertools import groupby
 from math import ceil
 from string import Template
@@ -28,7 +27,7 @@ from slidefront.apps import html_document
 from slidefront.apps.problems.difficulty import stars
 from slidefront.apps.problems.problems import check_length, grades, route_of
 from slidefront.errors import PuzzleError, SlidefrontError
-from slidefront.units import LONGEST_ABOUT, LONGEST_TITLE, shortened
+from slidefront.units import LONGEST_ABOUT, LONGEST_TITLE, escaped, shortened
 
 _ARROWS = str.maketrans("UDLR", "↑↓←→")
 PAPERS = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
@@ -250,13 +249,13 @@ def html(sheet: Sheet) -> str:
 
 
 def _page(sheet: Sheet, items: Sequence[Item], number: int, pages: int) -> str:
-    about = "".join(f"<p>{escape(words)}</p>" for words in sheet.about if words and number == 1)
+    about = "".join(f"<p>{escaped(words)}</p>" for words in sheet.about if words and number == 1)
     goal, line = "", '<span class="fill"></span>'
     if sheet.goal_picture is not None:
-        goal = f'<figure class="goal"><b>Goal</b>{sheet.goal_picture.image("")}<p>{escape(sheet.goal)}</p></figure>'
+        goal = f'<figure class="goal"><b>Goal</b>{sheet.goal_picture.image("")}<p>{escaped(sheet.goal)}</p></figure>'
     head = (
         f'<div class="name"><span>Name {line}</span><span>Date {line}</span></div>'
-        f'<div class="intro"><div><h1>{escape(sheet.title)}</h1>{about}</div>{goal}</div>'
+        f'<div class="intro"><div><h1>{escaped(sheet.title)}</h1>{about}</div>{goal}</div>'
     )
     columns = sheet.columns
     grid = f"grid-template:repeat({ceil(sheet.per_page / columns)},minmax(0,1fr))/repeat({columns},minmax(0,1fr))"
@@ -271,7 +270,7 @@ def _page(sheet: Sheet, items: Sequence[Item], number: int, pages: int) -> str:
 def _problem(sheet: Sheet, item: Item) -> str:
     rating = f' &ensp;<span class="stars" role="img" aria-label="{item.grade}">{stars(item.grade)}</span>'
     rating = rating if len(sheet.items) > 1 else ""
-    words = f"<p>{escape(item.goal)}</p>" if item.goal else ""
+    words = f"<p>{escaped(item.goal)}</p>" if item.goal else ""
     wide, high = item.picture.size
     style = f"width:min(100cqw,calc((100cqh - {sheet.words_height}mm)*{wide / high:.4f}))"
     mine = '<p class="mine">my moves <span class="fill"></span></p>' if sheet.is_lined else ""
@@ -318,7 +317,7 @@ def _rows(answer: Sequence[tuple[str, str]]) -> str:
     rows = enumerate(cut(answer, _PER_ROW))
     return "".join(
         f'<p class="row"><i>{number * _PER_ROW + 1}</i> '
-        + " ".join(f"<span><b>{escape(piece)}</b> <s>{escape(path)}</s></span>" for piece, path in row)
+        + " ".join(f"<span><b>{escaped(piece)}</b> <s>{escaped(path)}</s></span>" for piece, path in row)
         + "</p>"
         for number, row in rows
     )
