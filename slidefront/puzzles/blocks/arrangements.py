@@ -90,7 +90,7 @@ class Arrangements:
         gates = tuple(name for name, piece in layout.pieces.items() if piece.passes_gates)
         groups = tuple(map(tuple, alike.values()))
         rules = replace(layout.rules, metric="step", goal_match="shape", groups=groups, gate_pieces=gates)
-        self.nameless = BlockCodec(named.name, Layout(layout.grid, (), rules), "step")
+        self.nameless = BlockCodec(named.name, Layout(layout.grid, (), rules))
         self.class_of = {piece.name: number for number, cls in enumerate(named.classes) for piece in cls.pieces}
         """The number of the class of each piece in the puzzle."""
         self.shapes: list[NamedShape] = []

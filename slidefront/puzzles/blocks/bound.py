@@ -95,7 +95,7 @@ class BlockBound(LowerBound):
             for pair in zip(class_names, self._places[index], strict=False)
         ]
         alone = Layout(layout.grid.without(others), wanted, rules)
-        codec = BlockCodec("alone", alone, rules.metric)
+        codec = BlockCodec("alone", alone)
         return codec, codec.wanted(wanted)
 
     def _table(self, group: list[int], alone: BlockCodec, goal: WantedPlacements) -> Bounds:

@@ -57,11 +57,11 @@ class WantedPlacements:
 
 
 class BlockCodec:
-    """Converts the boards of a layout in bulk, and makes their moves in a metric."""
+    """Converts the boards of a layout in bulk, and makes their moves in its metric."""
 
-    def __init__(self, name: str, layout: Layout, metric: str) -> None:
+    def __init__(self, name: str, layout: Layout) -> None:
         """Build the tables of a layout; `name` is the puzzle that messages name."""
-        self.name, self.layout, self.metric = name, layout, metric
+        self.name, self.layout, self.metric = name, layout, layout.rules.metric
         self.classes = layout.classes
         self.slots = [piece.name for cls in self.classes for piece in cls.pieces]
         """The names of the pieces that may move, class after class."""
@@ -72,7 +72,7 @@ class BlockCodec:
         self.home = layout.key_of([[piece.start for piece in cls.pieces] for cls in self.classes])
         other_placements = sum(len(cls.pieces) * (len(cls.places) - 1) for cls in self.classes)
         steps_into_blanks = 4 * len(layout.grid.cells(BLANK, GATE))
-        self.most_successors = other_placements if metric == "move" else min(other_placements, steps_into_blanks)
+        self.most_successors = other_placements if self.metric == "move" else min(other_placements, steps_into_blanks)
         """An upper bound of the successors of a board."""
 
     @cached_property

@@ -40,7 +40,7 @@ from slidefront.puzzles.blocks.layout import (
     read_places,
 )
 from slidefront.puzzles.blocks.successors import Placements
-from slidefront.puzzles.board_text import BoardText, BoardWriter
+from slidefront.puzzles.board_text import BoardText, BoardWriter, rows_text
 from slidefront.puzzles.capabilities import (
     BoardSymmetry,
     Columns,
@@ -82,7 +82,7 @@ class BlockPuzzle(Puzzle):
         self.names = [*grid.pieces]
         self.metric = rules.metric
         self.layout = Layout(grid, goal, rules)
-        self.codec = BlockCodec(name, self.layout, rules.metric)
+        self.codec = BlockCodec(name, self.layout)
         self.key_bits, self.most_successors = self.codec.key_bits, self.codec.most_successors
         self.home = self.codec.home
         self.parity_of = self.codec.parity_classes if self.metric == "step" else None
@@ -377,8 +377,7 @@ class BlockPosition(Position):
     @property
     def text(self) -> str:
         """The board on one line, rows with / between, equal pieces with their own names."""
-        apart = "" if all(len(name) == 1 for name in self.places) else " "
-        return "/".join(apart.join(row) for row in self.grid.rows)
+        return rows_text(self.grid.rows)
 
     def _following(self, key: int | None = None) -> Iterator["BlockPosition"]:
         layout = self.puzzle.layout
