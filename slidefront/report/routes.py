@@ -166,7 +166,6 @@ NAMES = {
     "bidirectional": "two-way search",
     "bfs": "breadth-first search from the start",
     "ida": "IDA*",
-    "patterns": "IDA* with pattern databases",
     "none": "no search",
     "group": "permutation group of the moves",
     "table": "table",

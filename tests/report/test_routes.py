@@ -90,7 +90,7 @@ def test_account_has_work_and_remedy() -> None:
 
 
 def test_every_algorithm_has_a_name() -> None:
-    assert {*NAMES} == {*ALGORITHMS, "group", "none", "patterns", "table"} - {"auto"}
+    assert {*NAMES} == {*ALGORITHMS, "group", "none", "table"} - {"auto"}
 
 
 @some
