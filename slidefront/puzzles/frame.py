@@ -244,7 +244,8 @@ class FrameBound(LowerBound):
         carried = [[1], [1]]
         for move in frame.moves:
             carried[axis_of(move, frame)].append(len(move.carries))
-        self.moves = np.stack([-(-np.arange(largest_sum + 1) // max(counts)) for counts in carried]).astype(np.uint64)
+        move_counts = [-(-np.arange(largest_sum + 1) // max(counts)) for counts in carried]
+        self.move_counts = np.stack(move_counts).astype(np.uint64)
         """For each axis and sum of distances, the number of moves that it takes."""
 
     def _distances(self, axis: int, labels: list[int], wanted: Numbers) -> Numbers:
@@ -270,6 +271,6 @@ class FrameBound(LowerBound):
     def of(self, keys: Keys) -> Bounds:
         """Return a lower bound of the moves from each board to the goal."""
         sums = self.sums(keys)
-        columns = np.minimum(sums, self.moves.shape[1] - 1)
-        bounds = self.moves[ACROSS, columns[:, ACROSS]] + self.moves[ALONG, columns[:, ALONG]]
+        columns = np.minimum(sums, self.move_counts.shape[1] - 1)
+        bounds = self.move_counts[ACROSS, columns[:, ACROSS]] + self.move_counts[ALONG, columns[:, ALONG]]
         return np.where((sums < _NEVER).all(axis=1), bounds, UNREACHABLE).astype(np.uint16)

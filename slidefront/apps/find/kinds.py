@@ -119,7 +119,7 @@ class Kind:
     """Whether the search measures clusters, as for rush, instead of questions."""
     divisions: Mapping[int, int] | None = None
     """The placement count by the number of pieces, if it is known in advance."""
-    boards: int | None = None
+    board_count: int | None = None
     """The board count, if clusters are measured and it is known in advance."""
     most: int | None = None
     """The most pieces of a puzzle, not counting walls; None: any number."""
@@ -240,7 +240,7 @@ def rush(text: str, rows: int, columns: int, metric: str, walls: int = 0, most: 
         metric=metric,
         limits=(*lengths, Limit(1, 1), Limit(0, walls)),
         measures_clusters=True,
-        boards=None if takes_minutes else sum(count_boards(rows, number, most) for number in range(walls + 1)),
+        board_count=None if takes_minutes else sum(count_boards(rows, number, most) for number in range(walls + 1)),
         most=most,
     )
 

@@ -83,7 +83,7 @@ def estimate_search(kind: Kind) -> str:
 
 def total_of(kind: Kind) -> int:
     """Return the board count of a kind without the empty board; 0 if it is not known in advance."""
-    return kind.boards or sum((kind.divisions or {0: 1}).values()) - 1
+    return kind.board_count or sum((kind.divisions or {0: 1}).values()) - 1
 
 
 class Search:
@@ -132,9 +132,9 @@ class Search:
                     f"another version; search again in another folder",
                     "out",
                 )
-        if self._kind.boards not in (None, self._done):
+        if self._kind.board_count not in (None, self._done):
             raise RunError(
-                f"{self._journal.path} has {self._done:,} of the {self._kind.boards:,} boards: it is of another "
+                f"{self._journal.path} has {self._done:,} of the {self._kind.board_count:,} boards: it is of another "
                 f"version; search again in another folder",
                 "out",
             )

@@ -100,7 +100,7 @@ class BlockBound(LowerBound):
 
     def _table(self, group: list[int], alone: BlockCodec, goal: WantedPlacements) -> Bounds:
         """Find how far each placement of a group is from the goal, by a search from the placements that meet it."""
-        table = np.full(alone.layout.keys, UNREACHABLE, np.uint16)
+        table = np.full(alone.layout.key_count, UNREACHABLE, np.uint16)
         if any(len(self._places[index]) > len(self._layout.classes[index].pieces) for index in group):
             return table
         placements = np.zeros(1, np.uint64)

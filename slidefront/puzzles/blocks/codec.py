@@ -67,7 +67,7 @@ class BlockCodec:
         """The names of the pieces that may move, class after class."""
         self.placements = [place for cls in self.classes for place in cls.places]
         """The row and column of each placement, class after class."""
-        self.key_bits = (layout.keys - 1).bit_length()
+        self.key_bits = (layout.key_count - 1).bit_length()
         self.tables, self.covered = build_block_tables(layout)
         self.home = layout.key_of([[piece.start for piece in cls.pieces] for cls in self.classes])
         other_placements = sum(len(cls.pieces) * (len(cls.places) - 1) for cls in self.classes)

@@ -323,7 +323,7 @@ class Layout:
         return fields if prod(fields) <= MOST_FIELDS else sets
 
     @property
-    def keys(self) -> int:
+    def key_count(self) -> int:
         """The number of keys, including keys that are not boards."""
         return prod(self.radices)
 

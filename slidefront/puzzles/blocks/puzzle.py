@@ -209,7 +209,7 @@ class BlockPuzzle(Puzzle):
             for cls, of_class in zip(self.layout.classes, self.layout.places_of(key), strict=True):
                 places |= {piece.name: place for piece, place in zip(cls.pieces, of_class, strict=True)}
             cells = [*chain.from_iterable(self.layout.pieces[name].cells_at(place) for name, place in places.items())]
-            if len(set(cells)) == len(cells) and 0 <= key < self.layout.keys:
+            if len(set(cells)) == len(cells) and 0 <= key < self.layout.key_count:
                 return places
         except LookupError:  # a rank of no placement
             pass

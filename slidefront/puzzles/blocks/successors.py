@@ -366,7 +366,7 @@ def build_block_tables(layout: Layout) -> tuple[BlockTables, npt.NDArray[np.int6
                     enter[index, number] = words(piece.cells_at(to) - cells)
         first += len(cls.places)
         slot += len(cls.pieces)
-    parts, last = parts_of_keys(layout), np.uint64(layout.keys - 1)
+    parts, last = parts_of_keys(layout), np.uint64(layout.key_count - 1)
     return BlockTables(rows, parts, last, mask, enter, steps, BINOMIALS, np.concatenate(unranked)), covered
 
 

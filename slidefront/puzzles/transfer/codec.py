@@ -76,9 +76,9 @@ class TransferCodec:
         """The labels of all cells, ascending."""
         distinct = {label for label in home if label}
         ranks = RankKeys(frame, home) if frame.is_wide and len(distinct) < len(home) - home.count(0) else None
-        self.ranks = ranks if ranks is not None and ranks.boards < MOST_RANKED_BOARDS else None
+        self.ranks = ranks if ranks is not None and ranks.board_count < MOST_RANKED_BOARDS else None
         """The ranks of the boards, if their keys are ranks."""
-        self.key_bits = frame.cells * frame.cell_bits if self.ranks is None else self.ranks.boards.bit_length()
+        self.key_bits = frame.cells * frame.cell_bits if self.ranks is None else self.ranks.board_count.bit_length()
 
     def key_of(self, labels: Iterable[int]) -> int:
         """Encode a board, given as the label in each cell."""
@@ -91,7 +91,7 @@ class TransferCodec:
         key = index(key)  # numpy's integers have other operators, and a text is no key
         if self.ranks is None:
             labels = self.frame.labels_of(key)
-        elif 0 <= key < self.ranks.boards:
+        elif 0 <= key < self.ranks.board_count:
             labels = self.ranks.cells(np.array([key], np.uint64))[0].tolist()
         else:
             labels = []
@@ -112,7 +112,7 @@ class TransferCodec:
     def are_boards(self, keys: Keys) -> npt.NDArray[np.bool_]:
         """Whether each key has the tiles of the puzzle, and cells for the hole."""
         if self.ranks is not None:
-            return np.asarray(keys < np.uint64(self.ranks.boards))
+            return np.asarray(keys < np.uint64(self.ranks.board_count))
         return np.asarray(self.have_tiles(self.decode(keys)) & (keys <= self.frame.array([(1 << self.key_bits) - 1])))
 
     def have_tiles(self, cells: Cells) -> npt.NDArray[np.bool_]:
@@ -193,7 +193,7 @@ class RankKeys:
         orbit_of = np.zeros(counts.total(), np.int32)
         self._kinds = make_kinds(orbit_of, [0] * self._labels.size, [0, *(count for _, count in others)])
         self._arrangements = prod(self._kinds.sizes.tolist())
-        self.boards = len(frame.holes) * self._arrangements
+        self.board_count = len(frame.holes) * self._arrangements
         """The number of boards."""
         self._cells = np.array([[cell for cell in range(frame.cells) if cell not in hole] for hole in frame.holes])
         """For each anchor, the cells that the hole does not cover."""

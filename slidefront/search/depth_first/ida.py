@@ -79,10 +79,10 @@ class Engine(ABC):
         self.start = start
 
     @property
-    def least(self) -> int:
+    def start_bound(self) -> int:
         """The bound of the start; NO_SUM if no moves lead to the goal."""
-        least = int(self.bound.of(self.start)[0])
-        return least if least < UNREACHABLE else NO_SUM
+        bound = int(self.bound.of(self.start)[0])
+        return bound if bound < UNREACHABLE else NO_SUM
 
     @abstractmethod
     def round(self, limit: int) -> Iterator[Searched]:
@@ -109,7 +109,7 @@ def ida(
     puzzle, watcher = question.puzzle, watcher or Watcher()
     odd = None if puzzle.goal.key is None else puzzle.route_parity(question.start, puzzle.goal.key)
     longest = LONGEST_ROUTE if question.max_depth is None else min(question.max_depth, LONGEST_ROUTE)
-    answer, at_least = SearchAnswer(None, None), _next_length(engine.least, odd)
+    answer, at_least = SearchAnswer(None, None), _next_length(engine.start_bound, odd)
     for weight in weights:
         engine.weight = weight
         while at_least < NO_SUM and not answer.ended and not _is_within(weight, answer.route, at_least):

@@ -216,9 +216,9 @@ class PatternEngine(Engine):
         self.trails = find_trails(frame)
 
     @property
-    def least(self) -> int:
+    def start_bound(self) -> int:
         """The bound of the start, or the threshold that an interrupted search had reached."""
-        return max(super().least, self._reached)
+        return max(super().start_bound, self._reached)
 
     def forget_subtrees(self) -> None:
         """Neither read nor write the checkpoint: finished subtrees of one weight prove nothing for another."""

@@ -126,7 +126,7 @@ def _steps(bound: FrameBound) -> TransferSteps:
         moves.append([source, max(by, 0), max(-by, 0), axis, first, len(tiles)])
     negative_wraps = np.array(tiles, np.int64).reshape(-1, TILE_SHIFT + 1).astype(np.uint64)
     all_moves, goal = np.array(moves, np.uint64).reshape(-1, 6), np.uint64(bound.goal)
-    return TransferSteps(find_trails(frame), all_moves, negative_wraps, bound.moves, goal, frame.metric == "line")
+    return TransferSteps(find_trails(frame), all_moves, negative_wraps, bound.move_counts, goal, frame.metric == "line")
 
 
 @kernel

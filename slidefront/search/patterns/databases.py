@@ -97,7 +97,7 @@ class Databases:
     entries: Cells
 
 
-def partition(shape: CellGraph, hole: int, sizes: list[int]) -> Partition:
+def divide_tiles(shape: CellGraph, hole: int, sizes: list[int]) -> Partition:
     """Divide the tiles into groups of the given sizes: measured groups, or compact ones, which overlap in lines."""
     hole = next(cell for cell in reversed(range(shape.cells)) if shape.images(hole, cell))
     if hole == shape.cells - 1:
@@ -122,11 +122,11 @@ def usual_partition(shape: CellGraph, hole: int, large: bool) -> Partition:  # n
     """Divide the tiles into as few groups as possible, the largest first; in the line metric all of one size."""
     cls, tiles = pattern_class(shape), shape.cells - 1
     patterns = [cls(shape, tiles, tuple(range(size))) for size in range(2, min(cls.most_tiles, tiles) + 1)]
-    fitting = [len(pattern.cells) for pattern in patterns if pattern.entries <= cls.most_entries[large]]
+    fitting = [len(pattern.cells) for pattern in patterns if pattern.entry_count <= cls.most_entries[large]]
     size = max(fitting, default=1)
     count = -(-tiles // size)
     last = size if shape.in_lines else tiles - size * (count - 1)
-    return partition(shape, hole, [size] * (count - 1) + [last])
+    return divide_tiles(shape, hole, [size] * (count - 1) + [last])
 
 
 SUFFIX = ".patterns"
@@ -310,7 +310,7 @@ class PartitionBuild:
     @property
     def saving_seconds(self) -> float:
         """About the time that saving this build takes."""
-        largest = 2 * max(pattern.entries for pattern in self.wanted.patterns)
+        largest = 2 * max(pattern.entry_count for pattern in self.wanted.patterns)
         return (self.wanted.stored_bytes + largest) / _SAVED_PER_SECOND
 
     def run(self, threads: int, watcher: Watcher) -> tuple[Cells, int]:

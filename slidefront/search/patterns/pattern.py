@@ -246,7 +246,7 @@ class Pattern:
         return self.ranks.sets
 
     @property
-    def entries(self) -> int:
+    def entry_count(self) -> int:
         """The number of entries of its database."""
         return self.entries_per_order * self.ranks.orders
 
@@ -263,7 +263,7 @@ class Pattern:
     @property
     def building_bytes(self) -> int:
         """About how much memory building takes; sets of cells leave two regions or fewer on average."""
-        return 2 * self.entries + self.stored_bytes + (64 << 20)
+        return 2 * self.entry_count + self.stored_bytes + (64 << 20)
 
     def graph(self) -> tuple[Stations, OrderRanks, list[tuple[int, int]]]:
         """Return the graph that a build searches: stations, the table of shifts, and (station, order) of the goal."""

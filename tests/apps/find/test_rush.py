@@ -29,7 +29,7 @@ def test_part_of_five_rows_matches_naive_search() -> None:
     """The board has cars in one row and two columns, and the red car."""
     kind, used = kind_of("5x5", "rush"), naive_rush.Lines({1}, {3, 4})
     lines = {1, 5 + 3, 5 + 4, 10}
-    part = replace(kind, shapes=tuple(shape for shape in kind.shapes if shape.limit in lines), boards=None)
+    part = replace(kind, shapes=tuple(shape for shape in kind.shapes if shape.limit in lines), board_count=None)
     kit, limits, item = build_kit(part), TaskLimits(1 << 62, 1 << 30, 64, 64), np.array([0, len(part.shapes)])
     measured = new_totals(kit, ALL_BOARDS)
     search_item(kit, kit.limits, item, new_tree(kit, limits), *measured)
@@ -39,7 +39,7 @@ def test_part_of_five_rows_matches_naive_search() -> None:
 def test_few_cars_on_six_rows_match_naive_search(tmp_path) -> None:
     boards = {*naive_rush.boards_of_few(6, 3)}
     kind = kind_of("6x6", "rush", most=3)
-    assert (kind.name, kind.boards) == ("rush-6x6-3-pieces", len(boards))
+    assert (kind.name, kind.board_count) == ("rush-6x6-3-pieces", len(boards))
     assert_equal(find(kind, tmp_path / "found", top=ALL_BOARDS), [*naive_rush.clusters_of(boards, 6, frozenset())])
 
 

@@ -75,12 +75,12 @@ def check_keys(case: BlockCase, metric: str, keys: list[int]) -> None:
 def test_any_number_is_a_board_or_is_refused(case: BlockCase, metric: str, mixed: bool, data: st.DataObject) -> None:
     case = in_mixed_keys(case) if mixed else case
     puzzle = case.puzzle
-    in_range = st.integers(0, puzzle.layout.keys + 2)
+    in_range = st.integers(0, puzzle.layout.key_count + 2)
     flipped = st.sampled_from(case.keys(case.walk(5)).tolist()).flatmap(
         lambda key: st.integers(0, 63).map(lambda bit: key ^ 1 << bit)
     )
     keys = data.draw(st.lists(in_range | flipped | st.integers(0, 2**64 - 1), min_size=1, max_size=30))
-    check_keys(case, metric, [*keys, 0, puzzle.layout.keys - 1, puzzle.layout.keys, 2**64 - 1])
+    check_keys(case, metric, [*keys, 0, puzzle.layout.key_count - 1, puzzle.layout.key_count, 2**64 - 1])
     for key in (-1, -20):
         assert f"{key:#x} is not the key of a board" in refused(BoardError, puzzle.position, key)
 
@@ -94,7 +94,7 @@ def test_mixed_keys_have_naive_layers(case: BlockCase) -> None:
         check_moves(other, metric, boards)
     check_texts(other, boards)
     check_goals(other, boards)
-    assert other.puzzle.layout.keys <= case.puzzle.layout.keys
+    assert other.puzzle.layout.key_count <= case.puzzle.layout.key_count
 
 
 @pytest.mark.parametrize(

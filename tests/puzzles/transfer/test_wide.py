@@ -100,7 +100,7 @@ def small_databases(monkeypatch) -> None:
 
     def partition(shape, hole, _large) -> Any:
         tiles = shape.cells - 1
-        return databases.partition(shape, hole, [min(3, tiles - at) for at in range(0, tiles, 3)])
+        return databases.divide_tiles(shape, hole, [min(3, tiles - at) for at in range(0, tiles, 3)])
 
     monkeypatch.setattr(databases, "usual_partition", partition)
 

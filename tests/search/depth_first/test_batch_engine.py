@@ -30,7 +30,7 @@ class Nothing:
 
 def solved(engine: BatchEngine) -> Searched | None:
     """Raise the threshold until a route is found; None where no board is left."""
-    limit = engine.least
+    limit = engine.start_bound
     while limit < NO_SUM:
         *_, searched = engine.round(limit)
         assert searched.over

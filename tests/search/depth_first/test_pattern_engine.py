@@ -19,8 +19,8 @@ from slidefront.search.patterns.databases import (
     Partition,
     PartitionBuild,
     databases_for,
+    divide_tiles,
     goal_hole,
-    partition,
 )
 from slidefront.search.result import SearchQuestion
 from slidefront.search.solve import solve
@@ -38,7 +38,7 @@ def build_databases(wanted: Partition) -> Databases:
 
 
 def databases_of(puzzle, sizes) -> Databases:
-    return build_databases(partition(*goal_hole(puzzle), sizes))
+    return build_databases(divide_tiles(*goal_hole(puzzle), sizes))
 
 
 @pytest.fixture(scope="module", params=["step", "line"])

@@ -12,8 +12,8 @@ from slidefront.search.patterns import databases
 from slidefront.search.patterns.databases import (
     are_stored,
     databases_for,
+    divide_tiles,
     open_stored,
-    partition,
     partition_for,
     store_new,
 )
@@ -23,7 +23,7 @@ from tests.damage import flipped
 from tests.watchers import Told
 from tests.worlds import grid_shape
 
-PARTITION = partition(grid_shape(2, 3), 5, [3, 2])
+PARTITION = divide_tiles(grid_shape(2, 3), 5, [3, 2])
 
 
 @pytest.fixture(autouse=True)
@@ -38,7 +38,7 @@ def entries() -> np.ndarray:
 
 def test_file_of_another_partition_is_not_used() -> None:
     path = databases.write_databases(PARTITION, entries(), {})
-    other = partition(grid_shape(2, 3), 5, [4, 1])
+    other = divide_tiles(grid_shape(2, 3), 5, [4, 1])
     path.rename(databases.database_path(other))
     notes = []
     assert open_stored(other, Told(note=notes.append)) is None

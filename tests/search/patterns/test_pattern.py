@@ -9,7 +9,7 @@ import pytest
 
 from slidefront.notation.load import load
 from slidefront.search.patterns.build import PatternBuild
-from slidefront.search.patterns.databases import partition
+from slidefront.search.patterns.databases import divide_tiles
 from slidefront.search.patterns.pattern import BY_COLUMNS, BY_ROWS, CellGraph, LinePattern, Pattern, ranking, shape_of
 from slidefront.watch import Interrupted, Watcher
 from tests.naive_patterns import line_levels, pattern_distances
@@ -69,7 +69,7 @@ def test_placements_are_numbered_without_gaps(cells, tiles) -> None:
 @pytest.mark.parametrize("hole", range(16))
 @pytest.mark.parametrize("sizes", [[6, 6, 3], [8, 7], [5, 5, 5], [1] * 15])
 def test_tiles_are_partitioned_without_the_hole(hole, sizes) -> None:
-    divided = partition(grid_shape(4, 4), hole, sizes)
+    divided = divide_tiles(grid_shape(4, 4), hole, sizes)
     assert [len(group) for group in divided.groups] == sizes
     assert sorted([divided.hole, *(cell for group in divided.groups for cell in group)]) == list(range(16))
 
