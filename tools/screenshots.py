@@ -15,7 +15,7 @@ from rich.text import Text
 import slidefront
 from slidefront.apps.page.data import PageOptions
 from slidefront.apps.page.html import page_html
-from slidefront.apps.problems.sheet import html, make_sheet
+from slidefront.apps.problems.sheet import make_sheet, sheet_html
 from tests.apps.page import data_of
 from tests.browser.conftest import Browser, start
 from tools.pictures import FOLDER
@@ -90,7 +90,8 @@ def phone(browser: Browser) -> None:
 def sheet(browser: Browser, folder: Path) -> None:
     """The first page of a printed sheet."""
     path = folder / "sheet.html"
-    path.write_text(html(make_sheet(slidefront.problems("8-puzzle", range(6, 27, 4), 6, routes=True), 6)), "utf-8")
+    pack = slidefront.problems("8-puzzle", range(6, 27, 4), 6, routes=True)
+    path.write_text(sheet_html(make_sheet(pack, 6)), "utf-8")
     browser.size("desktop")
     browser.media(prefers_color_scheme="light")
     browser.driver.get(path.as_uri())

@@ -143,7 +143,7 @@ def sheet(
     Each board has its number, length and grade, and is as large as the paper allows. Problems without a route are
     solved. Browsers print the file, or save it as PDF.
     """
-    from slidefront.apps.problems.sheet import PAPERS, html, make_sheet
+    from slidefront.apps.problems.sheet import PAPERS, make_sheet, sheet_html
 
     if paper not in PAPERS:
         raise SlidefrontError(f"choose from {', '.join(PAPERS)}", "paper")
@@ -153,7 +153,7 @@ def sheet(
         if unsolved := sum(problem.route is None for problems in packs for problem in problems):
             status.on_note(f"solving {units.counted(unsolved, 'problem')} that the pack has no route for")
         printed = make_sheet(packs, per_page, status.on_message, paper=paper, save_ink=save_ink, cut_out=cut_out)
-    write_new(out, html(printed).encode(), replace=replace)
+    write_new(out, sheet_html(printed).encode(), replace=replace)
     note_file(units.counted(len(printed.items), "problem"), out)
 
 

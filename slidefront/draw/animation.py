@@ -11,7 +11,7 @@ from hashlib import sha256
 from itertools import pairwise
 from typing import NamedTuple
 
-from slidefront.draw.svg import Figure, board_figure, colours_of, draw_piece, fitting, lines_of, place_of, text
+from slidefront.draw.svg import Figure, board_figure, colours_of, draw_piece, fitting, lines_of, place_of, text_element
 from slidefront.notation.route import Route
 from slidefront.puzzles.capabilities import Drawing, DrawnPiece, Place
 
@@ -116,7 +116,6 @@ def _captions(route: Route, name: str, width: float) -> tuple[str, str]:
         hidden = "0%{opacity:0}" if begin else ""
         rules.append(f"@keyframes {name}c{number}{{{hidden}{shown}}}")
         style = f"opacity:{int(not number)};animation:{name}c{number} {_seconds(route.length):g}s step-end infinite"
-        parts.append(
-            f'<g class="sf-moving" style="{style}">{text(caption, width / 2, 8, fitting(caption, 14, width + 16))}</g>'
-        )
+        element = text_element(caption, width / 2, 8, fitting(caption, 14, width + 16))
+        parts.append(f'<g class="sf-moving" style="{style}">{element}</g>')
     return "".join(parts), "".join(rules)

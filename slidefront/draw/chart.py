@@ -18,7 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from slidefront.draw.picture import Picture
-from slidefront.draw.svg import LIGHT, LIGHT_DISTANCES, Figure, text
+from slidefront.draw.svg import LIGHT, LIGHT_DISTANCES, Figure, text_element
 from slidefront.errors import SlidefrontError
 from slidefront.units import NARROWEST, counted, format_table
 
@@ -129,7 +129,7 @@ def draw_states(
     for board, label in labels.items():
         x, y = points[board]
         body.append(f'<circle cx="{x:g}" cy="{y:g}" r="{dot + 4:g}" fill="none" stroke="{LIGHT["text"]}"/>')
-        body.append(text(label, x, y - dot - 4 - 0.7 * letters, letters))
+        body.append(text_element(label, x, y - dot - 4 - 0.7 * letters, letters))
     words = f"{counted(len(places), 'board')}, by distance: 0 to {counted(last, 'move')}"
     body.append(_legend(height, words, letters))
     wide, high = max(width, 36 * letters), height + 2 * letters
@@ -157,7 +157,7 @@ def _legend(top: float, words: str, size: float) -> str:
         f'<rect x="{size * step:g}" y="{top:g}" width="{size:g}" height="{size:g}" fill="{_colour(step)}"/>'
         for step in range(_COLOUR_COUNT)
     )
-    return "".join(bars) + text(words, size * (_COLOUR_COUNT + 1), top + size / 2, size, anchor="start")
+    return "".join(bars) + text_element(words, size * (_COLOUR_COUNT + 1), top + size / 2, size, anchor="start")
 
 
 def _colour(step: int) -> str:

@@ -100,7 +100,7 @@ def document(figure: Figure, title: str, *, paper: bool = False, save_ink: bool 
     )
 
 
-def text(words: str, x: float, y: float, size: float, kind: str = "text", anchor: str = "middle") -> str:
+def text_element(words: str, x: float, y: float, size: float, kind: str = "text", anchor: str = "middle") -> str:
     """Write a line of text; y is the middle of its height."""
     return (
         f'<text class="sf-{kind}" x="{x:g}" y="{y + 0.35 * size:g}" font-size="{size:g}" text-anchor="{anchor}">'
@@ -151,7 +151,7 @@ def _target(target: DrawnPiece, chosen: Colours, *, tagged: bool) -> str:
     return (
         f'{line}<circle class="sf-tag" cx="{x:g}" cy="{y:g}" r="{_TAG:g}" '
         f'fill="{chosen.get(target.name, PLAIN)}" stroke-width="1"/>'
-        + text(target.name, x, y, fitting(target.name, 10, 1.7 * _TAG), "label")
+        + text_element(target.name, x, y, fitting(target.name, 10, 1.7 * _TAG), "label")
     )
 
 
@@ -172,7 +172,7 @@ def _graph_background(graph: DrawnGraph) -> Figure:
         for start, end in graph.edges
     )
     numbers = "".join(
-        text(str(vertex), point.real + _DISC * 0.95, point.imag - _DISC * 0.95, 11, "note")
+        text_element(str(vertex), point.real + _DISC * 0.95, point.imag - _DISC * 0.95, 11, "note")
         for vertex, point in enumerate(points)
     )
     width, height = max(point.real for point in points), max(point.imag for point in points)
@@ -191,7 +191,7 @@ def draw_piece(piece: DrawnPiece, drawing: Drawing, chosen: Colours) -> str:
         x, y = point.real, point.imag
         width = 4 if piece.name == drawing.graph.mover else 1.5
         shape = f'<circle class="sf-piece" cx="{x:g}" cy="{y:g}" r="{_DISC}" fill="{colour}" stroke-width="{width:g}"/>'
-        return shape + text(piece.name, x, y, fitting(piece.name, 17, 2 * _DISC - 8), "name")
+        return shape + text_element(piece.name, x, y, fitting(piece.name, 17, 2 * _DISC - 8), "name")
     width = 2.5 if piece.wanted else 1.5
     kind = " sf-wanted" * piece.wanted + " sf-frozen" * piece.frozen
     shape = outline(piece.cells, CELL, _INSET, _RADIUS)
@@ -203,7 +203,7 @@ def draw_piece(piece: DrawnPiece, drawing: Drawing, chosen: Colours) -> str:
     return (
         f'<path class="sf-piece{kind}" d="{shape}" fill="{colour}" fill-rule="evenodd" stroke-width="{width:g}"/>'
         + rivets
-        + text(piece.name, x * CELL, y * CELL, fitting(piece.name, 19, space * CELL - 12), "name")
+        + text_element(piece.name, x * CELL, y * CELL, fitting(piece.name, 19, space * CELL - 12), "name")
     )
 
 
@@ -245,7 +245,7 @@ def lines_of(words: Sequence[str]) -> Figure:
     size = 15
     width = max(width_of(line) for line in words) * size * _LETTER
     body = "".join(
-        text(line, 0, (number + 0.5) * size * 1.4, size, anchor="start") for number, line in enumerate(words)
+        text_element(line, 0, (number + 0.5) * size * 1.4, size, anchor="start") for number, line in enumerate(words)
     )
     return Figure(width, len(words) * size * 1.4, body)
 
@@ -318,7 +318,7 @@ def caption_figure(figure: Figure, caption: str) -> Figure:
     most = int((figure.width + _GAP) / size / 0.58)
     shown = caption if len(caption) <= most else caption[: most - 1] + "…"
     whole = f"<title>{escaped(caption)}</title>" if shown != caption else ""
-    line = text(shown, figure.width / 2, _SIZE / 2, size)
+    line = text_element(shown, figure.width / 2, _SIZE / 2, size)
     body = f'<g>{whole}{line}</g><g transform="translate(0 {_CAPTION})">{figure.body}</g>'
     return Figure(figure.width, figure.height + _CAPTION, body)
 

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from slidefront.search.result import SolveResult
 
 
-def boards(route: Route) -> str:
+def draw_boards_of(route: Route) -> str:
     """Draw every board of a route under the move that leads to it, side by side within the width of the terminal."""
     return captioned(route.positions, route_captions(route), shutil.get_terminal_size((80, 24)).columns)
 
@@ -185,7 +185,7 @@ class Outcome:
         solved = self.solved
 
         def text(route: Route) -> str:
-            return boards(route) if form == BOARDS_FORMAT else write_moves(route, cast("Notation", form), "\n")
+            return draw_boards_of(route) if form == BOARDS_FORMAT else write_moves(route, cast("Notation", form), "\n")
 
         if solved.route is None or solved.count is None:
             return "" if solved.route is None else text(solved.route)

@@ -88,7 +88,7 @@ class LayerFrontier(Frontier):
         memory = step_memory(side.key_count + resident + stored, budget.threads)
         if memory > budget.memory:
             raise MemoryLimitError(memory, budget.memory, self.depth + depth + 1, every=search.every)
-        sink = FindSink(select, search.every)
+        sink = MeetingSink(select, search.every)
         records = side.step(lambda _: sink, enough=lambda record: not search.every and bool(record.kept.size))
         search.generated += side.generated
         search.examined += self.board_count
@@ -102,7 +102,7 @@ class LayerFrontier(Frontier):
 
 
 @dataclass(frozen=True)
-class FindSink:
+class MeetingSink:
     """Collects the new boards that another layer contains too, or that meet the goal."""
 
     select: Callable[[Keys], Keys]

@@ -7,7 +7,7 @@ from slidefront import load, read_puzzle
 from slidefront.apps.page.about import About
 from slidefront.apps.page.html import card, gallery_html
 from slidefront.apps.problems.problems import Problem, ProblemPack
-from slidefront.apps.problems.sheet import html, make_sheet
+from slidefront.apps.problems.sheet import make_sheet, sheet_html
 from slidefront.notation.board_files import routes_in
 from tests.browser.conftest import OUTSIDE, SCREENS
 from tests.draw.test_hostile import TEXTS, with_texts
@@ -101,7 +101,7 @@ def test_answers_copied_from_sheet_replay(browser, tmp_path) -> None:
     puzzle = load("8-puzzle")
     start = puzzle.position("8_6547231")
     problem = Problem(start.key, start.text, 31)
-    (tmp_path / "sheet.html").write_text(html(make_sheet(ProblemPack(puzzle, [problem, problem]), 2)), "utf-8")
+    (tmp_path / "sheet.html").write_text(sheet_html(make_sheet(ProblemPack(puzzle, [problem, problem]), 2)), "utf-8")
     browser.driver.get((tmp_path / "sheet.html").as_uri())
     routes = [line.replay() for line in routes_in(puzzle, browser.driver.execute_script(COPY), start)]
     assert [(route.fault, route.meets_goal) for route in routes] == [(None, True)] * 2

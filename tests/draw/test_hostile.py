@@ -11,7 +11,7 @@ from slidefront.apps.page.about import About
 from slidefront.apps.page.data import page_data
 from slidefront.apps.page.html import card, editor_html, gallery_html, page_html
 from slidefront.apps.problems.problems import Problem, ProblemPack, read_packs, write_problems
-from slidefront.apps.problems.sheet import html, make_sheet
+from slidefront.apps.problems.sheet import make_sheet, sheet_html
 from slidefront.draw.picture import draw_board, draw_route, png
 from slidefront.errors import PuzzleError
 from slidefront.notation.load import describe_puzzle, load_record, read_puzzle
@@ -74,7 +74,7 @@ def test_pictures_of_hostile_puzzles(puzzle) -> None:
 
 @pytest.mark.parametrize("puzzle", PUZZLES)
 def test_pages_of_hostile_puzzles(puzzle) -> None:
-    check_html(html(make_sheet(pack_of(puzzle), 6)))
+    check_html(sheet_html(make_sheet(pack_of(puzzle), 6)))
     check_html(gallery_html(puzzle.name, [card("a.html", About(puzzle, puzzle.home))]))
     check_html(page_html(page_data(puzzle)), scripts=3)
     for shown in (puzzle, solve(puzzle, "home"), pack_of(puzzle)):
@@ -93,7 +93,7 @@ def test_packs_and_editor_read_hostile_files(text, to, tmp_path) -> None:
     with (tmp_path / "pack").open("wb") as out:
         write_problems([pack_of(puzzle)], out, to)
     (pack,) = read_packs(tmp_path / "pack")
-    check_html(html(make_sheet(pack, 6)))
+    check_html(sheet_html(make_sheet(pack, 6)))
     check_html(page_html(page_data(pack.puzzle, pack=pack)), scripts=3)
     check_html(editor_html(puzzle).replace(json.dumps(puzzle.text, ensure_ascii=False)[1:-1], ""), scripts=4)
 

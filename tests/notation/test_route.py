@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from slidefront import Puzzle, Route, draw_board, load, read_puzzle, read_route
-from slidefront.apps.problems.sheet import Item, Sheet, html, move_text
+from slidefront.apps.problems.sheet import Item, Sheet, move_text, sheet_html
 from slidefront.errors import BoardError, RouteError
 from slidefront.moves import METRICS
 from slidefront.notation import NOTATIONS
@@ -370,7 +370,7 @@ def check_printed(route: Route) -> None:
     moves = "1 move" if length == 1 else f"{length} moves"
     shared = f"A title: with a colon\n{start.text}\n{moves}: {write_moves(route, 'steps')}\nfile:///a.html#board=b"
     item = Item(7, moves, "easy", PICTURE, tuple(move_text(puzzle, move) for move in route.moves))
-    answers = copies(html(Sheet("", (), (item, replace(item, number=12)), 2)))
+    answers = copies(sheet_html(Sheet("", (), (item, replace(item, number=12)), 2)))
     texts = [*answers, f"# route 1 of 2\n{steps}\n\n# route 2 of 2\n{steps}\n", shared]
     for text, count in zip(texts, (2, 2, 2, 1), strict=True) if length else ():
         replays = [line.replay() for line in routes_in(puzzle, text, None if text is shared else start)]

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from slidefront import Route, load, read_route, solve
 from slidefront.draw.board import captioned, describe_route, draw_position, route_captions
-from slidefront.report.routes import NAMES, Outcome, boards
+from slidefront.report.routes import NAMES, Outcome, draw_boards_of
 from slidefront.search import ALGORITHMS
 from tests import naive_blocks as blocks
 from tests.strategies import few
@@ -26,7 +26,7 @@ start       1. 2 D      2. 1 R
 │ 3 │ · │   │ 3 │ 2 │   │ 3 │ 2 │
 └───┴───┘   └───┴───┘   └───┴───┘"""
     route = read_route(load("2x2"), "DR")
-    assert boards(route) == expected
+    assert draw_boards_of(route) == expected
     assert captioned(route.positions, route_captions(route), 20).count("\n┌") == 3
 
 

@@ -189,7 +189,7 @@ def samples(
     layers = [space.layer(depth) for depth in depths]
     counts = {layer.depth: layer.selected_count if selected else layer.board_count for layer in layers}
     shares = share_out(counts, count)
-    rows = {depth: np.sort(draw(counts[depth], share, seed, depth)) for depth, share in shares.items()}
+    rows = {depth: np.sort(draw_layer_rows(counts[depth], share, seed, depth)) for depth, share in shares.items()}
     needed = [depth for depth, chosen in rows.items() if chosen.size]
     yield from ((depth, NO_KEYS) for depth in rows if depth not in needed)
     for depth, blocks in space.layer_blocks(needed, resources):
@@ -220,7 +220,7 @@ def share_out(board_counts: Mapping[int, int], count: int) -> dict[int, int]:
     return shares
 
 
-def draw(board_count: int, count: int, seed: int, depth: int) -> Numbers:
+def draw_layer_rows(board_count: int, count: int, seed: int, depth: int) -> Numbers:
     """Draw rows of a layer, at most `board_count` of them. A larger count only appends rows to a smaller draw."""
     random, moved, rows = Random(f"{seed} {depth}"), dict[int, int](), []
     for first in range(min(count, board_count)):  # the first steps of shuffling all rows, storing only changed places
@@ -328,7 +328,7 @@ class ProblemSearch:
         if self.selected:
             selected = np.concatenate([keys[self.puzzle.selected(keys)] for keys in blocks])
             board_count, blocks = selected.size, iter([selected])
-        rows = draw(board_count, self.count, self.seed, depth)
+        rows = draw_layer_rows(board_count, self.count, self.seed, depth)
         taken = take_rows(blocks, np.sort(rows))
         keys: list[int] = taken[np.argsort(np.argsort(rows))].tolist()
         return keys

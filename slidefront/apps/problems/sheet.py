@@ -238,7 +238,7 @@ def move_text(puzzle: Puzzle, move: Move) -> tuple[str, str]:
     return move.piece, "".join(arrows).translate(_ARROWS)
 
 
-def html(sheet: Sheet) -> str:
+def sheet_html(sheet: Sheet) -> str:
     """Write the sheet; everything that comes from the puzzle or the pack is escaped."""
     pages = sheet.pages
     body = "".join(_page(sheet, items, number, len(pages)) for number, items in enumerate(pages, 1))

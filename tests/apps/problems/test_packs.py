@@ -17,7 +17,7 @@ from slidefront import Resources
 from slidefront.apps.problems import problems as work
 from slidefront.apps.problems.packs import (
     ProblemSearch,
-    draw,
+    draw_layer_rows,
     draw_problems,
     problems,
     random_boards,
@@ -151,7 +151,7 @@ def test_sample_returns_boards_of_drawn_rows(ten: Run, marked: bool) -> None:
             keys = [key for key in keys if ten.puzzle.format(key).endswith("__")]
         for wanted in (1, 7, 10**6):
             drawn = sample(ten, depth, wanted, 3, selected=marked).tolist()
-            assert drawn == [keys[row] for row in sorted(draw(len(keys), wanted, 3, depth).tolist())]
+            assert drawn == [keys[row] for row in sorted(draw_layer_rows(len(keys), wanted, 3, depth).tolist())]
             assert len(set(drawn)) == len(drawn) == min(wanted, len(keys))
 
 
@@ -166,11 +166,11 @@ def test_sample_is_uniform(ten: Run) -> None:
 
 
 def test_each_seed_and_depth_draws_independently() -> None:
-    rows = [tuple(draw(1000, 10, seed, depth).tolist()) for seed in range(5) for depth in range(5)]
+    rows = [tuple(draw_layer_rows(1000, 10, seed, depth).tolist()) for seed in range(5) for depth in range(5)]
     assert len(set(rows)) == 25
     assert all(len(set(row)) == 10 and min(row) >= 0 and max(row) < 1000 for row in rows)
-    assert sorted(draw(1000, 1000, 1, 1)) == [*range(1000)]
-    assert draw(1000, 999, 1, 1)[:10].tolist() == draw(1000, 10, 1, 1).tolist()
+    assert sorted(draw_layer_rows(1000, 1000, 1, 1)) == [*range(1000)]
+    assert draw_layer_rows(1000, 999, 1, 1)[:10].tolist() == draw_layer_rows(1000, 10, 1, 1).tolist()
 
 
 @given(st.dictionaries(st.integers(0, 99), st.integers(0, 50)), st.integers(0, 3000))

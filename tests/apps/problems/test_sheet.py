@@ -11,7 +11,7 @@ import slidefront
 from slidefront import Difficulty, Move
 from slidefront.apps.problems.difficulty import stars
 from slidefront.apps.problems.problems import Problem, ProblemPack, grades, solved
-from slidefront.apps.problems.sheet import html, make_sheet, move_text
+from slidefront.apps.problems.sheet import make_sheet, move_text, sheet_html
 
 BOARDS = ["3124756_8", "1_2345678", "31247_685", "8_6547231", "876_41253"]
 
@@ -70,7 +70,7 @@ def test_sheet_grades_match_packs() -> None:
         [item.grade for item in sheet.items] == grades(pack()) == ["medium", "easy", "medium", "fiendish", "fiendish"]
     )
     assert [stars(item.grade) for item in sheet.items] == ["★★☆☆", "★☆☆☆", "★★☆☆", "★★★★", "★★★★"]
-    assert html(sheet).count('aria-label="fiendish">★★★★<') == 2
+    assert sheet_html(sheet).count('aria-label="fiendish">★★★★<') == 2
     rated = [replace(problem, difficulty=Difficulty(1, 0.3, 0, 0)) for problem in pack()]
     again = make_sheet(ProblemPack(slidefront.load("8-puzzle"), rated), 6)
     assert [item.grade for item in again.items] == grades(rated) == ["hard", "medium", "hard", "fiendish", "fiendish"]
@@ -78,7 +78,7 @@ def test_sheet_grades_match_packs() -> None:
 
 def test_html_has_one_section_per_page_and_answers() -> None:
     sheet = make_sheet(pack(), 2)
-    text = html(sheet)
+    text = sheet_html(sheet)
     assert text.count("<section") == 4
     pictures = re.findall(r'svg\+xml;base64,([^"]*)"', text)
     titles = [ElementTree.fromstring(b64decode(data)).find("{*}title").text for data in pictures]
@@ -97,7 +97,7 @@ def shown_rows(text) -> list[str]:
 
 
 def test_moves_are_numbered_row_by_row() -> None:
-    text = html(make_sheet(pack(boards=["8_6547231"]), 1))
+    text = sheet_html(make_sheet(pack(boards=["8_6547231"]), 1))
     numbers = [re.match(r"<i>(\d+)</i>", row)[1] for row in shown_rows(text)]
     assert numbers == ["1", "6", "11", "16", "21", "26", "31"]
     assert [row.count("<span>") for row in shown_rows(text)] == [5] * 6 + [1]
@@ -107,12 +107,12 @@ def test_moves_are_numbered_row_by_row() -> None:
 def test_boards_fill_the_paper(count, across) -> None:
     sheet = replace(make_sheet(pack(boards=BOARDS[:1]), 1), per_page=count)
     assert sheet.columns == across
-    assert html(sheet).count("minmax(0,1fr))/repeat(") == 1
+    assert sheet_html(sheet).count("minmax(0,1fr))/repeat(") == 1
 
 
 def test_cut_out_pieces_match_board_scale() -> None:
     klotski = slidefront.load("klotski")
-    text = html(
+    text = sheet_html(
         make_sheet(ProblemPack(klotski, [solved(klotski, slidefront.solve(klotski).route.keys)]), 6, cut_out=True)
     )
     board, pieces = re.findall(r"width:([0-9.]+)mm", text.split("The board")[1])
