@@ -156,11 +156,6 @@ def test_missing_workers_raise_executor_error() -> None:
         Dask(empty, worker_seconds=0.2, poll_seconds=0.05).find_workers()
 
 
-class Named(int):
-    def __str__(self) -> str:
-        return f"spread-layer-7-slice-{int(self)}"
-
-
 def test_task_that_kills_its_workers_raises_executor_error(executor: Dask) -> None:
     def die(_: Any) -> None:
         raise KilledWorker("a task", SimpleNamespace(address="tcp://dead:1"), 3)
@@ -168,7 +163,7 @@ def test_task_that_kills_its_workers_raises_executor_error(executor: Dask) -> No
     with pytest.raises(
         ExecutorError, match="workers die again and again at spread-layer-7-slice-1: give them more mem"
     ):
-        list(executor.run(die, [Named(1)]))
+        list(executor.run(die, ["spread-layer-7-slice-1"]))
 
 
 def test_missing_extra_is_reported(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

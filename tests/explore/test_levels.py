@@ -79,8 +79,11 @@ def content(puzzle: Puzzle, layer: LayerKeys) -> list[int]:
 @some
 @given(errands(), in_any_setting, st.booleans())
 def test_step_computes_the_next_layer(errand: Errand, setting: Setting, in_files: bool) -> None:
-    """The frontier has its boards, the sinks got them too, part after part, and old layers are dropped."""
-    puzzle = errand.world.puzzle
+    """The frontier has its boards, the sinks got them too, part after part, and old layers are dropped.
+
+    The successors of the boards left behind are counted: where moves are noted as used, those that lead further.
+    """
+    puzzle, successors = errand.world.puzzle, errand.world.successors
     layers = naive_layers(errand)
     with levels_of(errand, setting, in_files) as levels:
         for depth, layer in enumerate(layers):
@@ -89,6 +92,10 @@ def test_step_computes_the_next_layer(errand: Errand, setting: Setting, in_files
                 numbers = [*range(len(records))]
                 assert [record.number for record in records] == [record.kept.number for record in records] == numbers
                 assert taken(records) == errand.world.keys(layer)
+                back = layers[depth - 2] if depth > 1 and puzzle.working.bits else set()
+                assert levels.generated == sum(
+                    after not in back for board in layers[depth - 1] for after in successors(board)
+                )
             assert levels.frontier.depth == depth
             assert levels.frontier.board_count == len(layer)
             assert content(puzzle, levels.frontier) == errand.world.keys(layer)
@@ -97,20 +104,6 @@ def test_step_computes_the_next_layer(errand: Errand, setting: Setting, in_files
                 assert content(puzzle, before) == errand.world.keys(layers[depth - 1])
             else:
                 assert levels.layers == [levels.frontier]
-
-
-@some
-@given(errands(), in_any_setting, st.booleans())
-def test_step_counts_generated_successors(errand: Errand, setting: Setting, in_files: bool) -> None:
-    """The successors of the boards left behind: where moves are noted as used, those that lead further."""
-    world = errand.world
-    layers = naive_layers(errand)
-    with levels_of(errand, setting, in_files) as levels:
-        for depth, layer in enumerate(layers[:-1]):
-            levels.step(TakeSink)
-            back = layers[depth - 1] if depth and world.puzzle.working.bits else set()
-            made = sum(after not in back for board in layer for after in world.successors(board))
-            assert levels.generated == made
 
 
 @some

@@ -3,7 +3,7 @@
 import io
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -25,8 +25,7 @@ from slidefront.frames.columns import LayerBoards, select
 from slidefront.frames.export import edges, export, export_edges, to_duckdb, to_pandas, to_polars
 from slidefront.notation.load import load, read_puzzle
 from slidefront.search.layer_search import iter_layers
-from slidefront.store import parts
-from slidefront.store.parts import SCHEMA, StoredPart
+from slidefront.store.parts import SCHEMA, read_part
 from slidefront.store.run import Run
 from slidefront.tables.open_space import open_space
 from tests.frames.conftest import column_names, expected_rows, manhattan
@@ -83,13 +82,7 @@ def test_each_library_returns_every_column(
 def opened(monkeypatch: pytest.MonkeyPatch) -> list[Path]:
     """The parts that are opened from now on."""
     found: list[Path] = []
-    plain = parts.read_part
-
-    def counted(part: StoredPart) -> Iterator[Any]:
-        found.append(part.path)
-        return plain(part)
-
-    monkeypatch.setattr("slidefront.store.run.read_part", counted)
+    monkeypatch.setattr("slidefront.store.run.read_part", lambda part: found.append(part.path) or read_part(part))
     return found
 
 

@@ -59,9 +59,9 @@ def check_segment(segment: Segment, ours: list[int]) -> None:
 
 @kinds
 @some
-@given(sets, st.lists(st.integers(0, 40), max_size=4))
-def test_segment_round_trip(
-    tmp_path_factory: pytest.TempPathFactory, make: MakeSegment, ours: list[int], cuts: list[int]
+@given(sets, st.lists(st.integers(0, 40), max_size=4), st.data())
+def test_segments_and_their_cuts_round_trip(
+    tmp_path_factory: pytest.TempPathFactory, make: MakeSegment, ours: list[int], cuts: list[int], data: st.DataObject
 ) -> None:
     """However many calls have written them."""
     ends = [0, *sorted(min(cut, len(ours)) for cut in cuts), len(ours)]
@@ -69,15 +69,6 @@ def test_segment_round_trip(
     segment = make(tmp_path_factory.mktemp("keys") / "a.keys", *calls)
     assert segment.load().dtype == np.uint64
     check_segment(segment, ours)
-
-
-@kinds
-@some
-@given(sets, st.data())
-def test_cuts_of_cuts(
-    tmp_path_factory: pytest.TempPathFactory, make: MakeSegment, ours: list[int], data: st.DataObject
-) -> None:
-    segment = make(tmp_path_factory.mktemp("keys") / "a.keys", ours)
     for _ in range(3):
         start = data.draw(st.integers(0, len(ours) - 1))
         end = data.draw(st.integers(start + 1, len(ours)))

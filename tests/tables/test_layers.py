@@ -74,20 +74,17 @@ def test_layer_through_files_is_the_same(tmp_path, puzzle) -> None:
     assert not [*tmp_path.rglob("*.keys")]
 
 
-def test_interrupted_run_of_table_resumes(tmp_path: Path, eight: Table) -> None:
+def test_expand_continues_an_interrupted_run_of_a_table(tmp_path: Path, eight: Table) -> None:
+    part = write_run(eight, tmp_path / "run", depth=12)
+    assert (part.last_depth, part.manifest.whole) == (12, False)
     layers: list[Layer] = []
     watcher = Told(stop=lambda: bool(layers) and layers[-1].depth == 20, layer=layers.append)
     with pytest.raises(Interrupted):
         write_run(eight, tmp_path / "run", watcher=watcher)
     assert Run(tmp_path / "run").last_depth == 20
-    assert write_run(eight, tmp_path / "run").board_count == 181_440
-    assert slidefront.verify(tmp_path / "run", deep=True).good
-
-
-def test_expand_continues_run_of_table(tmp_path: Path, eight: Table) -> None:
-    part = write_run(eight, tmp_path / "run", depth=12)
-    assert (part.last_depth, part.manifest.whole) == (12, False)
+    assert write_run(eight, tmp_path / "run", depth=25).last_depth == 25
     assert slidefront.expand("8-puzzle", out=tmp_path / "run").board_count == 181_440
+    assert slidefront.verify(tmp_path / "run", deep=True).good
 
 
 def test_samples_and_hardest_boards_match_a_run(tmp_path: Path, eight: Table) -> None:
