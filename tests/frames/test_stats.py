@@ -40,8 +40,7 @@ def test_stats_of_whole_spaces(request: pytest.FixtureRequest, name: str) -> Non
     boards = [row["boards"] for row in rows]
     golden = CASES[run.manifest.puzzle]
     assert (found.boards.board_count, found.boards.deepest) == (golden["states"], golden["depth"])
-    assert found.boards.mode == boards.index(max(boards))
-    assert found.boards.mean == pytest.approx(sum(depth * count for depth, count in enumerate(boards)) / sum(boards))
+    assert found.boards == distribution(boards)
     assert found.branching[0] is None
     for depth in range(1, len(boards)):
         assert found.branching[depth] == pytest.approx(boards[depth] / boards[depth - 1])

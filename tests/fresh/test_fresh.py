@@ -342,27 +342,16 @@ def test_usr1_prints_progress_and_ends_nothing(warm: Place, tmp_path: Path) -> N
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("closes", [False, True])
-def test_terminal_and_closed_terminal(warm: Place, tmp_path: Path, closes: bool) -> None:
-    """A command ends on a terminal, and a command whose terminal is closed keeps its finished layers."""
+def test_closed_terminal_keeps_finished_layers(warm: Place, tmp_path: Path) -> None:
     place = Place(tmp_path / "new", warm.kernels)
-    words = ["expand", "11-puzzle", "--out", "run"] if closes else ["solve", "klotski", "--max-seconds", "0"]
+    words, said = ["expand", "11-puzzle", "--out", "run"], b""
     child, terminal = pty.fork()
     if not child:
         os.chdir(place.folder / "work")
         os.execve(sys.executable, [sys.executable, "-m", "slidefront", *words], place.environment)
-    said = b""
-    reached = place.folder / "work" / "run" / "layers" / "0010"
-    while not (closes and reached.exists()):
-        try:
-            said += os.read(terminal, 4096)
-        except OSError:
-            break
+    while not (place.folder / "work" / "run" / "layers" / "0010").exists():
+        said += os.read(terminal, 4096)
     os.close(terminal)
-    code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
-    assert code == (129 if closes else 3), said
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 129, said
     assert b"Traceback" not in said
-    if closes:
-        assert place.run("expand", "11-puzzle", "--out", "run", "--depth", "12").returncode == 0
-    else:
-        assert b"the time is up: no route of fewer than 1 move" in said
+    assert place.run(*words, "--depth", "12").returncode == 0

@@ -20,7 +20,7 @@ from slidefront.tables.table import BOARDS_PER_TASK, FORMAT, Table, read_table, 
 from tests.damage import flipped
 from tests.explore.conftest import triangle
 from tests.messages import refused
-from tests.tables.test_blocks import ALL_ORDERS, FEW_ORDERS
+from tests.tables.test_blocks import ORDERS
 
 
 @pytest.fixture
@@ -123,9 +123,9 @@ def test_many_boards_have_the_depths_of_few(eight: Table) -> None:
 WORLDS = {
     "tiles": lambda: load("pillars-6"),
     "two bits": triangle,
-    "blocks": lambda: ALL_ORDERS["singles"].puzzle,
-    "blocks in few orders": lambda: FEW_ORDERS["ring"].puzzle,
-    "blocks in two bits": lambda: FEW_ORDERS["rings"].puzzles["slide"],
+    "blocks": lambda: ORDERS["all orders, singles"].puzzle,
+    "blocks in few orders": lambda: ORDERS["ring"].puzzle,
+    "blocks in two bits": lambda: ORDERS["rings"].puzzles["slide"],
 }
 
 

@@ -10,12 +10,10 @@ from slidefront import Resources
 from slidefront.compile import Compiling
 from slidefront.errors import ArgumentError
 from slidefront.notation.load import load
-from slidefront.search.depth_first.ida import ida, weights_for
-from slidefront.search.depth_first.pattern_engine import PatternEngine, RoundSizes
-from slidefront.search.result import SearchQuestion
+from slidefront.search.depth_first.pattern_engine import RoundSizes
 from slidefront.search.solve import solve
 from slidefront.watch import Quiet, Until, Watcher
-from tests.search.depth_first.test_pattern_engine import check_route, databases_of
+from tests.search.depth_first.test_pattern_engine import check_route, databases_of, search
 from tests.watchers import Told
 from tests.worlds import depth_first
 
@@ -44,19 +42,13 @@ def weak(request) -> tuple[Any, ...]:
     return puzzle, databases, boards
 
 
-def search(puzzle, databases, key, factor, *, seconds=None, watcher=None, **options) -> Any:
-    engine = PatternEngine(puzzle.frame, key, puzzle.goal.key, databases, **options)
-    question = SearchQuestion(puzzle, key, max_ratio=Fraction(factor), max_seconds=seconds)
-    return ida(question, engine, watcher, weights=weights_for(question.max_ratio))
-
-
 @pytest.mark.parametrize("factor", ["1", "21/20", "3/2", "10"])
 @pytest.mark.parametrize("divide", [-1, 1 << 21])
 def test_routes_are_within_the_ratio_and_bounds_are_true(weak, factor, divide) -> None:
     puzzle, databases, boards = weak
     sizes = RoundSizes(undivided_boards=divide)
     for key, distance in boards.items():
-        answer = search(puzzle, databases, key, factor, threads=2, sizes=sizes)
+        answer = search(puzzle, databases, key, factor=factor, threads=2, sizes=sizes)
         check_route(puzzle, key, answer.route)
         length = len(answer.route) - 1
         assert answer.at_least <= distance <= length <= Fraction(factor) * answer.at_least
@@ -67,7 +59,7 @@ def test_smaller_ratio_starts_with_the_rounds_of_a_larger_one(weak) -> None:
     puzzle, databases, boards = weak
     for key in boards:
         factors = ("8", "5", "3", "2", "3/2", "5/4", "6/5", "1")
-        counts = [search(puzzle, databases, key, factor).generated for factor in factors]
+        counts = [search(puzzle, databases, key, factor=factor).generated for factor in factors]
         assert counts == sorted(counts)
 
 
@@ -80,7 +72,7 @@ def test_stopped_search_encloses_the_distance(weak, factor) -> None:
         for calls in (0, 1, 2, 3, 5, 8, 12, 20, 40, 100, 300):
             asked = iter(range(1 << 30))
             watcher = Told(stop=lambda asked=asked, calls=calls: next(asked) >= calls)
-            answer = search(puzzle, databases, key, factor, seconds=60.0, watcher=watcher, sizes=sizes)
+            answer = search(puzzle, databases, key, factor=factor, seconds=60.0, watcher=watcher, sizes=sizes)
             assert answer.at_least <= distance
             if answer.route is not None:
                 check_route(puzzle, key, answer.route)

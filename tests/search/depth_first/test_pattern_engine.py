@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import replace
+from fractions import Fraction
 from functools import partial
 from itertools import pairwise
 from pathlib import Path
@@ -12,7 +13,7 @@ import pytest
 
 from slidefront.notation.load import load, read_puzzle
 from slidefront.search.depth_first import pattern_engine
-from slidefront.search.depth_first.ida import ida
+from slidefront.search.depth_first.ida import EXACT, ida, weights_for
 from slidefront.search.depth_first.pattern_engine import Checkpoint, Finished, PatternEngine, RoundSizes
 from slidefront.search.patterns.databases import (
     Databases,
@@ -56,9 +57,11 @@ at_once = partial(Checkpoint, after=0.0, every=0.0)
 """Makes a checkpoint that is written whenever it can be."""
 
 
-def search(puzzle, databases, start, *, watcher=None, **options) -> Any:
+def search(puzzle, databases, start, *, factor=None, seconds=None, watcher=None, **options) -> Any:
+    """Search for an optimum route, or for one that is at most a factor longer."""
     engine = PatternEngine(puzzle.frame, start, puzzle.goal.key, databases, **options)
-    return ida(SearchQuestion(puzzle, start), engine, watcher)
+    question = SearchQuestion(puzzle, start, max_ratio=Fraction(factor or 1), max_seconds=seconds)
+    return ida(question, engine, watcher, weights=weights_for(question.max_ratio) if factor else EXACT)
 
 
 def check_route(puzzle, start, route) -> None:
