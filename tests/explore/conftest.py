@@ -14,6 +14,7 @@ import pytest
 
 from slidefront.arrays import Keys
 from slidefront.executors.budget import Budget, Resources, WorkSizes
+from slidefront.keys.algebra import digest_of
 from slidefront.notation.load import load, read_puzzle
 from slidefront.puzzles.core import Puzzle
 from slidefront.store.run import Run
@@ -113,7 +114,7 @@ def check_run(run: Run) -> list[Keys]:
         keys = run.keys(layer.depth)
         assert keys.size == layer.board_count > 0
         assert np.all(keys[1:] > keys[:-1])
-        assert f"{digest(keys):016x}" == layer.digest
+        assert layer.digest == digest_of([keys])
         assert run.puzzle.count_selected(keys) == layer.selected_count
         found.append(keys)
     assert not (run.path / "_scratch").exists()
@@ -122,15 +123,6 @@ def check_run(run: Run) -> list[Keys]:
 
 checked = cache(check_run)
 """The layers of a run that stays as it is."""
-
-
-def digest(keys: Keys) -> int:
-    if keys.size < 200:
-        return naive.digest(keys.tolist())
-    z = keys + np.uint64(0x9E3779B97F4A7C15)
-    z = (z ^ (z >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
-    z = (z ^ (z >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-    return int((z ^ (z >> np.uint64(31))).sum(dtype=np.uint64))
 
 
 def check_same(run: Run, whole: Run) -> None:

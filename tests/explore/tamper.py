@@ -5,10 +5,10 @@ from collections.abc import Iterable
 
 import numpy as np
 
+from slidefront.keys.algebra import digest_of
 from slidefront.store.manifest import Layer
 from slidefront.store.parts import write_part
 from slidefront.store.run import Run, layer_folder
-from tests.explore.conftest import digest
 
 
 def rewrite(run: Run, depth: int, keys: Iterable[int], parts: int = 1) -> None:
@@ -24,7 +24,7 @@ def rewrite(run: Run, depth: int, keys: Iterable[int], parts: int = 1) -> None:
             written.append(write_part(folder / name, depth, run.manifest.header(), name, [piece]).part)
     manifest = run.manifest
     manifest.layers[depth] = Layer(
-        depth, content.size, run.puzzle.count_selected(content), f"{digest(content):016x}", 0.5, tuple(written)
+        depth, content.size, run.puzzle.count_selected(content), digest_of([content]), 0.5, tuple(written)
     )
     save(run)
 
