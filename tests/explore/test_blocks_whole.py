@@ -21,10 +21,6 @@ LIBRARY = library_cases()
 ABOUT_MURAL = {"mural", "mural-frozen"}
 
 
-def run_of(entry: Entry, metric: str, folder: Path) -> Run:
-    return expand(read_puzzle(golden_text(entry), "golden", metric), out=folder / metric)
-
-
 def first_met(run: Run) -> int | None:
     return next((layer.depth for layer in run.layers if layer.selected_count), None)
 
@@ -59,7 +55,9 @@ def test_golden_puzzle_counts() -> None:
 def test_golden_puzzles_have_golden_layers(tmp_path: Path, number: int, name: str) -> None:
     """Small ones in all metrics, and as the naive twin says in one of them; the others in one metric in turn."""
     entry, turn = COUNTED[name], list(METRICS)[number % len(METRICS)]
-    runs = {metric: run_of(entry, metric, tmp_path) for metric in (METRICS if name in SMALL else [turn])}
+    metrics = METRICS if name in SMALL else [turn]
+    puzzles = {metric: read_puzzle(golden_text(entry), "golden", metric) for metric in metrics}
+    runs = {metric: expand(puzzle, out=tmp_path / metric) for metric, puzzle in puzzles.items()}
     for metric, run in runs.items():
         assert run.manifest.whole
         assert run.manifest.metric == metric

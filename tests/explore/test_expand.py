@@ -43,10 +43,6 @@ Make = Callable[[], Puzzle]
 small = pytest.mark.parametrize("make", SMALL.values(), ids=SMALL.keys())
 
 
-def texts(run: Run, depth: int) -> set[str]:
-    return set(run.puzzle.strings(run.keys(depth)).tolist())
-
-
 @pytest.mark.parametrize("name", ["8-puzzle", "10-puzzle", "pillars-6", "pillars", "15-puzzle"])
 def test_spaces_have_golden_growth(tmp_path: Path, name: str) -> None:
     depth, whole = (21, False) if name == "15-puzzle" else (None, True)
@@ -59,15 +55,13 @@ def test_spaces_have_golden_growth(tmp_path: Path, name: str) -> None:
 
 
 def test_whole_14_puzzle_has_golden_growth(fourteen: Run) -> None:
-    golden, home = CASES["14-puzzle"], CASES["14-puzzle"]["deepest_hole_home"]
+    """Tests of `hardest` have its deepest boards."""
+    golden = CASES["14-puzzle"]
     check_growth(fourteen, "14-puzzle")
     assert (fourteen.last_depth, fourteen.board_count) == (golden["depth"], golden["states"])
     assert fourteen.manifest.total == golden["states"]
     assert fourteen.manifest.whole
     assert max(len(layer.parts) for layer in fourteen.layers) > 1
-    assert texts(fourteen, 55) == set(golden["deepest"])
-    assert {board for board in texts(fourteen, home["depth"]) if board.endswith("__")} == set(home["boards"])
-    assert not any(layer.selected_count for layer in fourteen.layers[home["depth"] + 1 :])
 
 
 @small

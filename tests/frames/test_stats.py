@@ -78,10 +78,6 @@ def test_stats_of_one_layer(tmp_path: Path) -> None:
     assert (found.boards.mean, found.boards.median, found.boards.mode) == (0, 0, 0)
 
 
-def texts(run: Run, keys: list[int]) -> list[str]:
-    return [run.puzzle.format(key) for key in keys]
-
-
 def test_hardest_boards_equal_golden_boards(fourteen: Run, ten: Run) -> None:
     golden = CASES["14-puzzle"]
     for run, marked, depth, boards in (
@@ -90,7 +86,7 @@ def test_hardest_boards_equal_golden_boards(fourteen: Run, ten: Run) -> None:
         (ten, False, CASES["10-puzzle"]["depth"], CASES["10-puzzle"]["deepest"]),
     ):
         (deep,) = hardest(run, only="hole-home" if marked else None)
-        assert (deep.depth, deep.board_count, {*texts(run, deep.keys)}) == (depth, len(boards), {*boards})
+        assert (deep.depth, deep.board_count, {*map(run.puzzle.format, deep.keys)}) == (depth, len(boards), {*boards})
 
 
 @pytest.mark.parametrize("marked", [False, True])
