@@ -20,7 +20,6 @@ from slidefront.store.run import Run, layer_folder
 from slidefront.tables.open_space import goal_boards
 from tests.damage import flipped
 from tests.explore.conftest import Divided, check_same, files
-from tests.messages import refused
 
 DEPTH = 11
 FURTHER = 13
@@ -213,18 +212,6 @@ def test_repaired_run_continues_like_an_undisturbed_one(
     assert verify(run.path, deep=True).good
     check_same(expand_small(run.path, FURTHER), further)
     assert verify(run.path, deep=True).good
-
-
-def test_truncated_manifest_raises_run_error(tmp_path: Path) -> None:
-    run = expand_small(tmp_path, 6)
-    path = run.path / "_run.json"
-    content = path.read_bytes()
-    for length in range(len(content) - 1):  # the last byte only ends the line
-        path.write_bytes(content[:length])
-        assert str(path) in refused(RunError, load_manifest, run.path)
-    before = files(run.path)
-    refused(RunError, lambda: expand_small(run.path, FURTHER))
-    assert files(run.path) == before
 
 
 NO_MATTER = {"puzzle", "start", "text", "seconds", "written", "read"}

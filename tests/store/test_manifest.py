@@ -76,6 +76,8 @@ CONTENTS = {
 def test_other_content_raises(tmp_path: Path, content: bytes, why: str) -> None:
     (tmp_path / "_run.json").write_bytes(content)
     assert f"is damaged: {why}" in load(tmp_path)
+    refused(RunError, RunWriter(tmp_path, manifest_of()).__enter__)
+    assert (tmp_path / "_run.json").read_bytes() == content
 
 
 def edit(folder: Path, change: Change) -> None:
