@@ -100,7 +100,7 @@ def test_plan_round_trip(work: Work) -> None:
 
 
 def test_damaged_record_is_skipped(work: Work) -> None:
-    """The log never returns such a record, however it is damaged."""
+    """Tests of the log damage records in other ways."""
     interrupted(work, 3)
     before = records(work)[1]
     assert len(before) == 3

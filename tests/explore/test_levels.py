@@ -81,7 +81,7 @@ def content(puzzle: Puzzle, layer: LayerKeys) -> list[int]:
 def test_step_computes_the_next_layer(errand: Errand, setting: Setting, in_files: bool) -> None:
     """The frontier has its boards, the sinks got them too, part after part, and old layers are dropped.
 
-    The successors of the boards left behind are counted: where moves are noted as used, those that lead further.
+    The step counts the successors of the boards left behind; if used moves are noted, only those in new layers.
     """
     puzzle, successors = errand.world.puzzle, errand.world.successors
     layers = naive_layers(errand)

@@ -157,7 +157,7 @@ def test_search_without_a_route_exhausts_a_side(of_case: Any, data: st.DataObjec
 
 
 def made_moves(world: World, layers: list[set[Any]]) -> int:
-    """Count the successors of some layers; where moves are noted as used, those that lead further."""
+    """Count the successors of some layers; if used moves are noted, only the successors that lead further."""
     layers_before = [set[Any](), *layers] if world.puzzle.working.bits else [set[Any]()] * len(layers)
     return sum(
         after not in before

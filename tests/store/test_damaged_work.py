@@ -1,6 +1,6 @@
 """Damage between a kill and the resume, to a table or to the scratch folder of a run: the result is right, or refused.
 
-Bits are flipped one at a time: 12 of each kind of work in the fast test, 160 in the slow one. The tests of find, of
+Bits are flipped one at a time: 12 per kind of work in the fast test, 160 in the slow one. The tests of find, of
 answers and of checkpoints change the lines of their files, which have digests.
 """
 

@@ -216,7 +216,7 @@ FOREIGN = {
     "start": (manifest_of(start="1_2345678", start_digest="00000000000000bb"), DEPTH, PART),
     "metric": (manifest_of(metric="line"), DEPTH, PART),
 }
-"""Stamps of parts that do not belong into layer 6 as its second part."""
+"""Manifest, depth and name in the stamps of parts that are not the second part of layer 6."""
 READERS: dict[str, Callable[[Run], object]] = {
     "find": lambda run: run.find(DEPTH, np.array([KEY], np.uint64)),
     "keys": lambda run: run.keys(DEPTH),
@@ -232,7 +232,7 @@ def part_of(run: Path) -> Path:
 def test_part_of_another_place_raises_run_error(
     small_run: Path, foreign: tuple[Manifest, int, str], read: Callable[[Run], object]
 ) -> None:
-    """The board that is asked for is in the foreign part: an answer from it would be a wrong one."""
+    """The foreign part contains the requested board, so an answer from it would be wrong."""
     manifest, depth, name = foreign
     write_part(part_of(small_run), depth, manifest.header(), name, [array([KEY])])
     why = f"it is {name} of layer {depth}" if manifest == manifest_of() else "it belongs to another run"

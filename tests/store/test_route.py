@@ -28,7 +28,7 @@ def some(run: Run, depth: int, count: int) -> list[int]:
 
 
 def test_routes_have_the_lengths_of_their_depths(eight: Run) -> None:
-    """Asked for together, in any order of depths, or alone."""
+    """Routes of several boards, in any order of depths, equal the routes of single boards."""
     asked = [(depth, key) for depth in (31, 0, 16, 2, 1, 24, 31, 7, 30) for key in some(eight, depth, 5)]
     for (depth, key), route in zip(asked, eight.routes([key for _, key in asked]), strict=True):
         assert isinstance(route, Route)

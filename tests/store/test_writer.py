@@ -280,7 +280,7 @@ REPLACED = ["0003/notes.txt", "0003/.notes", "notes/a.txt", "0006/part-00003.par
 
 @pytest.mark.parametrize(("foreign", "replace"), [*product(UNCOMMITTED, [False]), *product(REPLACED, [True])])
 def test_foreign_files_block_removal_of_layers(small_run: Path, foreign: str, replace: bool) -> None:
-    """Neither is the layer removed that an interrupted writer can finish once the files are moved."""
+    """An interrupted writer can still finish its layer once the foreign files are moved."""
     leave_unnamed_layer(small_run)
     (small_run / "layers" / foreign).parent.mkdir(parents=True, exist_ok=True)
     (small_run / "layers" / foreign).write_text("mine")
