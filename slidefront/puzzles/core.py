@@ -94,6 +94,8 @@ class Puzzle(Displayed, ABC):
 
         `out` has room for `most_successors` per board. A move whose bit is used is left out, and each successor
         carries the bit of the move that would undo it. A puzzle without used-move bits makes every move.
+
+        Several threads call this method at once, so it must not write to arrays of the object.
         """
 
     @abstractmethod
@@ -163,10 +165,10 @@ class Puzzle(Displayed, ABC):
         return Theory()
 
     def lower_bound(self, watcher: Watcher | None = None) -> LowerBound | None:  # noqa: ARG002
-        """Return a lower bound of the moves to the goal, for IDA*; None if the puzzle offers none.
+        """Return a lower bound of the moves to the goal; None if the puzzle offers none.
 
-        Tables of the bound may take a second to build; the watcher can interrupt that. By default the bound follows
-        from `frame`.
+        IDA*, the measures of difficulty and the column `bound` use it. Tables of the bound may take a second to build;
+        the watcher can interrupt that. By default the bound follows from `frame`.
         """
         if self.frame is None or self.frame.is_wide or not self.goal:
             return None

@@ -64,8 +64,9 @@ def solve(
     many times as long as a shortest one. The default memory is 2 GiB, or half of the memory of the machine.
 
     After `max_seconds`, or if the watcher stops it, the search ends with the best route and the best proof so far. The
-    result then has the `status` `bounded` or `unfinished`; this is not an error. The time for loading
-    and compiling kernels in a new process does not count; `prepare` does that in advance.
+    result then has the `status` `bounded` or `unfinished`; this is not an error. The limit does not
+    include loading and compiling kernels in a new process, nor the check of a puzzle written in Python; `prepare` does
+    both in advance.
     """
     puzzle = load(puzzle, metric)
     goal = None if goal is None else plain(goal)
