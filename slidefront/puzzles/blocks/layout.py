@@ -423,7 +423,7 @@ def split_places(text: str) -> list[tuple[str, int, int]]:
 
 
 def goal_at(written: Iterable[tuple[str, int, int]], home: Grid) -> PieceGoal:
-    """Read pieces with the row and the column of their upper left cells, which count from 1."""
+    """Read pieces with the first row and the first column that they touch, which count from 1."""
     goal: list[tuple[str, Place]] = []
     covered: dict[Place, str] = {}
     for name, first_row, first_column in written:
