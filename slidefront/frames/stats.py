@@ -91,7 +91,7 @@ class DeepestBoards:
 
     depth: int
     board_count: int
-    """The number of boards at this depth; `keys` can be only some of them."""
+    """The number of boards at this depth, or of the boards that `only` selects; `keys` can be only some of them."""
     keys: list[int]
     puzzle: Puzzle = field(repr=False, compare=False)
 
@@ -113,8 +113,9 @@ def hardest(
     resources: Resources = HERE,
     watcher: Watcher | None = None,
 ) -> list[DeepestBoards]:
-    """Find the boards of the deepest layer, or the `top` deepest boards; `only` selects goal boards or home boards.
+    """Find at most 12 boards of the deepest layer, or the `top` deepest boards.
 
+    `only` selects goal boards or home boards; layers without such boards do not count.
     A puzzle without a run or a table is explored, if a table of one or two bits per board fits into memory.
     """
     space = open_space(source, resources=resources, watcher=watcher)
