@@ -8,26 +8,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from slidefront import Route, load, read_route, solve
-from slidefront.draw.board import captioned, describe_route, draw_position, route_captions
-from slidefront.report.routes import NAMES, Outcome, draw_boards_of
+from slidefront.draw.board import captioned, describe_route, draw_position
+from slidefront.report.routes import NAMES, Outcome
 from slidefront.search import ALGORITHMS
 from tests import naive_blocks as blocks
 from tests.strategies import few
 from tests.strategies_blocks import BlockCase, block_cases
 from tests.worlds import Errand, errands, some
-
-
-def test_boards_of_route_have_moves_as_captions() -> None:
-    expected = """\
-start       1. 2 D      2. 1 R
-┌───┬───┐   ┌───┬───┐   ┌───┬───┐
-│ 1 │ 2 │   │ 1 │ · │   │ · │ 1 │
-├───┼───┤   ├───┼───┤   ├───┼───┤
-│ 3 │ · │   │ 3 │ 2 │   │ 3 │ 2 │
-└───┴───┘   └───┴───┘   └───┴───┘"""
-    route = read_route(load("2x2"), "DR")
-    assert draw_boards_of(route) == expected
-    assert captioned(route.positions, route_captions(route), 20).count("\n┌") == 3
 
 
 @few

@@ -35,15 +35,6 @@ def test_sheet_has_every_problem_with_its_answer() -> None:
     assert sheet.items[1].answer == (("1", "→"),)
 
 
-def test_sheet_answers_with_pack_routes() -> None:
-    puzzle = slidefront.load("klotski")
-    board = "AXXB/AXXB/CDDE/CFGE/H..I"
-    problem = Problem(puzzle.home, board, 81, ",".join(map(str, slidefront.solve(puzzle).route.moves)))
-    (item,) = make_sheet(ProblemPack(puzzle, [problem]), 1).items
-    assert len(item.answer) == 81
-    assert item.answer[:2] == (("H", "→"), ("C", "↓"))
-
-
 def test_sheet_writes_readable_moves() -> None:
     tiles, graph = slidefront.load("8-puzzle"), slidefront.load("pillars")
     assert {way for _, way in (move_text(tiles, move) for move in tiles.moves(tiles.home))} <= set("←↑→↓")

@@ -8,7 +8,7 @@ import pytest
 
 from slidefront.errors import PuzzleError, RouteError
 from slidefront.explore.expand import expand
-from slidefront.notation.load import load, read_puzzle
+from slidefront.notation.load import load
 from slidefront.notation.route import read_route
 from slidefront.puzzles.frame import FrameBound
 from slidefront.search.solve import solve
@@ -80,14 +80,6 @@ def test_written_routes_move_all_tiles_that_they_name() -> None:
     assert [str(move) for move in route.moves] == ["6 3 D", "2 1 R", "4 U"]
     with pytest.raises(RouteError, match="5 U"):
         read_route(puzzle, "5 U")
-
-
-def test_puzzle_file_may_name_the_metric() -> None:
-    text = 'kind = "tiles"\nhome = "123/456/78_"\nmetric = "line"\n'
-    puzzle = read_puzzle(text)
-    assert puzzle.metric == "line"
-    assert read_puzzle(text, metric="step").metric == "step"
-    assert puzzle.identity() != load("3x3").identity()
 
 
 @pytest.mark.parametrize(
