@@ -71,9 +71,6 @@ def test_counting_keeps_loops_for_ranks() -> None:
     assert (ranking.ranks(ranking.keys(np.arange(boards))) == np.arange(boards)).all()
 
 
-def test_too_many_boards_are_not_counted() -> None:
+def test_too_many_boards_and_boards_without_distinct_names_are_not_counted() -> None:
     assert load("mural").theory.size(1000) is None
-
-
-def test_size_without_distinct_names_is_unknown() -> None:
     assert load("klotski").theory.size(1_000_000) is None

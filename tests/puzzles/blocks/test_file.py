@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from slidefront.errors import PuzzleError
+from slidefront.moves import METRICS
 from slidefront.notation.load import load, read_puzzle
 from slidefront.puzzles.blocks.puzzle import BlockPuzzle
 from slidefront.puzzles.capabilities import Goal
@@ -45,11 +46,12 @@ def test_defaults_are_title_and_step_metric() -> None:
     assert (puzzle.title, puzzle.metric, puzzle.goal, dict(puzzle.optimum)) == ("mine", "step", Goal(), {})
 
 
-@pytest.mark.parametrize("metric", ["step", "slide", "move"])
-def test_requested_metric_overrides_the_file(metric: str) -> None:
-    assert read_puzzle(file_text("AB.", metric="slide"), "mine", metric).metric == metric
-    assert load("klotski", metric).metric == metric
-    assert read_puzzle(file_text("AB.", metric="slide"), "mine").metric == "slide"
+def test_requested_metric_overrides_the_file() -> None:
+    for metric in METRICS:
+        assert read_puzzle(file_text("AB.", metric="slide"), "mine", metric).metric == metric
+        assert load("klotski", metric).metric == metric
+    assert "metric 'jump'" in refused(PuzzleError, read_puzzle, file_text("A..", metric="jump"), "mine", "step")
+    assert "metric 'jump' is unknown" in refused(PuzzleError, load, "klotski", "jump")
 
 
 def test_goal_is_a_grid_or_places() -> None:
@@ -165,11 +167,6 @@ def test_invalid_file_is_one_error(home: str, fields: dict[str, Any], what: str)
 )
 def test_largest_puzzles_have_keys(home: str, fields: dict[str, Any], bits: int) -> None:
     assert blocks(home, **fields).key_bits == bits
-
-
-def test_file_with_unknown_metric_is_refused_in_any_metric() -> None:
-    assert "metric 'jump'" in refused(PuzzleError, read_puzzle, file_text("A..", metric="jump"), "mine", "step")
-    assert "metric 'jump' is unknown" in refused(PuzzleError, load, "klotski", "jump")
 
 
 def test_published_optimum_belongs_to_the_metric_of_the_file() -> None:
