@@ -10,10 +10,6 @@ from slidefront.store.run import Run
 from tests.explore.conftest import check_same
 
 
-def test_show_draws_a_board(slidefront) -> None:
-    assert "│  5 │ 10 │" in slidefront("show", "14-puzzle", "3e__/5a1c/9876/b2d4").out
-
-
 def test_show_draws_a_graph(slidefront) -> None:
     lines = slidefront("show", "pillars-6", "goal").out.splitlines()
     assert re.findall(r"\d:\S", "".join(lines).replace("⠤", " ")) == ["0:[", "4:E", "2:C", "3:D", "1:B", "5:A"]
@@ -21,7 +17,8 @@ def test_show_draws_a_graph(slidefront) -> None:
     assert lines[-1] == "FBCDEA"
 
 
-def test_show_draws_blocks_from_any_source(slidefront) -> None:
+def test_show_draws_tiles_and_blocks_from_any_source(slidefront) -> None:
+    assert "│  5 │ 10 │" in slidefront("show", "14-puzzle", "3e__/5a1c/9876/b2d4").out
     expected = slidefront("show", "klotski").out
     assert expected.endswith("\n│ H │ ·   · │ I │\n└───┴───────┴───┘\nAXXB/AXXB/CDDE/CFGE/H..I\n")
     assert slidefront("show", "-", given="AXXB\nAXXB\nCDDE\nCFGE\nH..I\n").out == expected

@@ -88,9 +88,6 @@ ODD = "the goal is an odd permutation of the start, and moves make only even one
 def test_unsolvable_board_needs_no_search(slidefront) -> None:
     quiet = slidefront("solve", "15-puzzle", "--start", "1234/5678/9abc/dfe_", "--quiet", code=1)
     assert (quiet.out, quiet.err) == ("", f"no solution: {ODD}; it would be solvable with the goal hole-first\n")
-    data = json.loads(slidefront("solve", "8-puzzle", "--start", "_21345678", "--json", code=1).out)
-    assert (data["optimum"], data["lower_bound"], data["moves"], data["algorithm"]) == (None, None, None, "group")
-    assert data["start"] == "_21345678"
 
 
 HARDEST = "_ c 9 d/f b a e/3 7 2 5/4 8 6 1"

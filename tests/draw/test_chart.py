@@ -58,11 +58,8 @@ def test_chart_has_linear_and_logarithmic_scale() -> None:
     assert max(rises) - min(rises) < 0.01 < rises[0]
 
 
-def test_chart_names_several_runs() -> None:
+def test_chart_is_deterministic_and_names_several_runs() -> None:
     assert len(points(chart({**EIGHT, "other $x$": [1, 3, 9]}))) == 4
-
-
-def test_chart_is_deterministic() -> None:
     assert chart(EIGHT) == chart(EIGHT)
     assert chart(EIGHT, "png").startswith(b"\x89PNG")
 

@@ -37,23 +37,23 @@ def test_single_cell_hole_bound_is_sum_of_distances(case) -> None:
     assert bound_of(case).of(keys_of(walk)).tolist() == [naive_distances(case, board) for board in walk]
 
 
-def test_sum_is_divided_by_tiles_per_move() -> None:
-    """Up and down a hole of 1 x 2 carries two tiles by one cell, left and right one by two cells."""
-    case = tile_case(3, 4, (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 0, 0))
-    boards = [
-        (1, 2, 3, 4, 5, 6, 0, 0, 9, 10, 7, 8),
-        (1, 2, 3, 4, 5, 6, 7, 8, 0, 0, 9, 10),
-        (5, *range(2, 5), 1, *range(6, 11), 0, 0),
-    ]
-    assert bound_of(case).of(keys_of(boards)).tolist() == [1, 2, 1]
+HOME = tile_case(3, 4, (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 0, 0))
+RING = graph_case((0, 1, 2, 3, 4), ((0, 1), (1, 2), (2, 3), (3, 4), (4, 0)))
 
 
-def test_graph_bound_counts_edges() -> None:
-    case = graph_case((0, 1, 2, 3, 4), ((0, 1), (1, 2), (2, 3), (3, 4), (4, 0)))
-    assert bound_of(case).of(keys_of([(0, 2, 1, 3, 4), (0, 1, 2, 4, 3), (0, 3, 4, 1, 2)])).tolist() == [2, 2, 8]
-
-
-def test_tile_that_cannot_come_home_makes_board_unreachable() -> None:
-    """A tile goes two columns at a time, so it keeps to its half of the columns."""
-    case = tile_case(2, 4, (1, 2, 3, 4, 5, 6, 0, 0))
-    assert bound_of(case).of(keys_of([(2, 1, 3, 4, 5, 6, 0, 0)])).tolist() == [UNREACHABLE]
+@pytest.mark.parametrize(
+    ("case", "board", "bound"),
+    [
+        # up and down a hole of 1 x 2 carries two tiles by one cell, left and right one by two cells
+        (HOME, (1, 2, 3, 4, 5, 6, 0, 0, 9, 10, 7, 8), 1),
+        (HOME, (1, 2, 3, 4, 5, 6, 7, 8, 0, 0, 9, 10), 2),
+        (HOME, (5, *range(2, 5), 1, *range(6, 11), 0, 0), 1),
+        (RING, (0, 2, 1, 3, 4), 2),
+        (RING, (0, 1, 2, 4, 3), 2),
+        (RING, (0, 3, 4, 1, 2), 8),
+        # a tile goes two columns at a time, so it keeps to its half of the columns
+        (tile_case(2, 4, (1, 2, 3, 4, 5, 6, 0, 0)), (2, 1, 3, 4, 5, 6, 0, 0), UNREACHABLE),
+    ],
+)
+def test_bound_divides_the_sum_by_tiles_per_move(case: Case, board: naive.Board, bound: int) -> None:
+    assert bound_of(case).of(keys_of([board])).tolist() == [bound]

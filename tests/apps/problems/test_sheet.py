@@ -112,14 +112,10 @@ def test_cut_out_pieces_match_board_scale() -> None:
     assert [picture.svg.count("sf-piece") for picture in (drawn, apart)] == [1, 11], "once in the style sheet"
 
 
-def test_save_ink_leaves_pieces_unfilled() -> None:
+def test_pictures_have_no_panel_or_dark_colours_and_can_save_ink() -> None:
     plain, sparing = (make_sheet(pack(boards=BOARDS[:1]), 1, save_ink=ink) for ink in (False, True))
     assert ".sf-piece,.sf-tag{fill:#fff" in sparing.items[0].picture.svg
     assert ".sf-piece,.sf-tag{fill:#fff" not in plain.items[0].picture.svg
     assert ".sf-piece,.sf-tag{fill:#fff" in sparing.goal_picture.svg
-
-
-def test_paper_pictures_have_no_panel_or_dark_colours() -> None:
-    svg = make_sheet(pack(boards=BOARDS[:1]), 1).items[0].picture.svg
-    assert "@media" not in svg
-    assert 'class="sf-panel"' not in svg
+    assert "@media" not in plain.items[0].picture.svg
+    assert 'class="sf-panel"' not in plain.items[0].picture.svg

@@ -80,12 +80,9 @@ def test_goal_cell_for_several_classes_adds_nothing() -> None:
     assert home_bound(case.puzzle) == 0
 
 
-def test_classes_are_joined_while_cheap() -> None:
+def test_costly_classes_are_not_joined_and_add_nothing() -> None:
     """A and B have to pass each other, which only both together show."""
     puzzle = block_case("AB../....", goal=[["A", 1, 4], ["B", 1, 3]]).puzzle
     assert [home_bound(puzzle, most_work=work) for work in (8 * 8 * 14, 8 * 8 * 14 - 1)] == [6, 4]
-
-
-def test_class_with_too_many_placements_adds_nothing() -> None:
     puzzle = block_case("AB../....", goal=[["A", 2, 4], ["B", 1, 1]]).puzzle
     assert [home_bound(puzzle), home_bound(puzzle, most_work=8 * 4 - 1)] == [5, 0]

@@ -44,12 +44,8 @@ def eight(tmp_path_factory) -> Any:
     return expand(load("3x3", "line"), out=tmp_path_factory.mktemp("line") / "run")
 
 
-def test_8_puzzle_has_line_radius_24(eight) -> None:
-    assert eight.last_depth == 24
-    assert eight.board_count == 181_440
-
-
 def test_line_bound_never_exceeds_distance(eight) -> None:
+    assert (eight.last_depth, eight.board_count) == (24, 181_440)
     bound = FrameBound(eight.puzzle.frame, eight.puzzle.home)
     means = []
     for depth in range(eight.last_depth + 1):

@@ -234,13 +234,10 @@ def test_equal_puzzles_have_equal_identities_and_others_do_not() -> None:
     assert LIBRARY["pillars"].identity() != LIBRARY["pillars-6"].identity()
 
 
-def test_capital_letters_are_names_of_tiles() -> None:
+def test_tiles_can_have_names() -> None:
     puzzle = read_puzzle('kind = "tiles"\nhome = "C _ C/C C C"\n')
     assert (puzzle.format(puzzle.home), puzzle.names) == ("C_CCCC", ("_", "C"))
     assert read_puzzle('kind = "tiles"\nhome = "A_9/123"\n').names[10] == "10"
-
-
-def test_fifteen_tiles_with_names_fit_and_sixteen_do_not() -> None:
     text = 'kind = "tiles"\nhome = "t0 t1 t2 t3/t4 t5 t6 t7/t8 t9 ta tb/tc td te {}"'
     assert read_puzzle_file(text.format("_")).home == 0x123456789ABCDEF0
     assert refused(PuzzleError, read_puzzle_file, text.format("tf"))
