@@ -58,36 +58,28 @@ def page(request: pytest.FixtureRequest) -> Path:
     return request.param
 
 
-def test_page_names_existing_modules(page: Path) -> None:
+def test_page_names_only_what_exists(page: Path) -> None:
+    """Modules, packages, objects, functions, methods and options."""
     text = page.read_text("utf-8")
     assert [name for name in MODULE.findall(text) if not module_exists(name)] == []
     packages = [re.findall(r"^  (\w+)/", tree, re.MULTILINE) for tree in PACKAGE_TREE.findall(text)]
     assert [name for tree in packages for name in tree if not (ROOT / "slidefront" / name).is_dir()] == []
+    for dotted in DOTTED.findall(text):
+        if not dotted.endswith((".toml", ".py")):
+            assert resolve(dotted) is not None
+    owners = [slidefront, *filter(isclass, map(partial(getattr, slidefront), slidefront.__all__))]
+    for name in set(CALL.findall(text)) - FOREIGN:
+        assert any(hasattr(owner, name) for owner in owners), name
+    commands = [GROUP, *COMMANDS.values()]
+    known = {"--help", *(option for command in commands for parameter in command.params for option in parameter.opts)}
+    named = {name for span in OPTIONS.findall(text) for name in re.findall(r"(?<![\w-])--[a-z][\w-]*", span)}
+    assert named - known - FOREIGN == set()
 
 
 def test_docstrings_name_existing_modules() -> None:
     named = {name for path in (ROOT / "slidefront").rglob("*.py") for name in MODULE.findall(path.read_text("utf-8"))}
     assert [name for name in sorted(named) if not module_exists(name)] == []
     assert "capabilities.py" in named
-
-
-def test_page_names_existing_objects(page: Path) -> None:
-    for dotted in DOTTED.findall(page.read_text("utf-8")):
-        if not dotted.endswith((".toml", ".py")):
-            assert resolve(dotted) is not None
-
-
-def test_page_names_existing_functions_and_methods(page: Path) -> None:
-    owners = [slidefront, *filter(isclass, map(partial(getattr, slidefront), slidefront.__all__))]
-    for name in set(CALL.findall(page.read_text("utf-8"))) - FOREIGN:
-        assert any(hasattr(owner, name) for owner in owners), name
-
-
-def test_page_names_existing_options(page: Path) -> None:
-    commands = [GROUP, *COMMANDS.values()]
-    known = {"--help", *(option for command in commands for parameter in command.params for option in parameter.opts)}
-    spans = OPTIONS.findall(page.read_text("utf-8"))
-    assert {name for span in spans for name in re.findall(r"(?<![\w-])--[a-z][\w-]*", span)} - known - FOREIGN == set()
 
 
 def test_page_installs_from_the_clone(page: Path) -> None:

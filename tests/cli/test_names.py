@@ -103,7 +103,7 @@ def spaces(tmp_path_factory: pytest.TempPathFactory) -> list[library.Space]:
     return [library.open_space("8-puzzle"), library.expand("8-puzzle", out=tmp_path_factory.mktemp("boards") / "run")]
 
 
-FORMS = ["goal", "_12345678", HOME, tuple(map(tuple, HOME)), np.array(HOME), pd.DataFrame(HOME), 0x12345678]
+FORMS = ["goal", "_12345678", HOME, tuple(map(tuple, HOME)), np.array(HOME), pd.DataFrame(HOME), np.uint64(0x12345678)]
 
 
 @pytest.mark.parametrize("board", FORMS, ids=lambda board: type(board).__name__)

@@ -102,11 +102,6 @@ def test_share_of_work_counts_layers_up_to_the_depth(slidefront, tmp_path: Path)
     assert layers[-1].endswith(" 100% of 706 to depth 10, 0.00 s left")
 
 
-def test_unwritable_log_is_an_error(slidefront) -> None:
-    said = slidefront("expand", "2x3", "--log", "missing/a.log", code=2).err
-    assert said == "slidefront: cannot write missing/a.log: No such file or directory; choose another file (--log)\n"
-
-
 def test_notes_reach_the_logger_of_the_library(caplog: pytest.LogCaptureFixture) -> None:
     with caplog.at_level(logging.INFO, "slidefront"):
         problems(open_space("2x3", "goal"), [3, 30], 1)

@@ -5,10 +5,8 @@ from pathlib import Path
 
 import numpy as np
 import pandas as pd
-import pytest
 
 import slidefront
-from tests.messages import refused
 from tests.typed.example import main
 
 
@@ -37,11 +35,3 @@ def test_puzzles_and_goals_are_lists_arrays_or_data_frames() -> None:
     forms = [form([[1, 2], [3, 0]]) for form in (list, np.array, pd.DataFrame)]
     assert len({slidefront.read_puzzle(form) for form in forms}) == 1
     assert len({slidefront.load("2x2").with_goal(form) for form in forms}) == 1
-
-
-def test_invalid_lists_are_refused() -> None:
-    eight = slidefront.load("8-puzzle")
-    assert "None is not a board: give a text, lists" in refused(slidefront.BoardError, eight.key, None)
-    assert eight.key(np.uint64(eight.home)) == eight.home
-    with pytest.raises(slidefront.PuzzleError, match="set is not a board: give a text, or lists"):
-        slidefront.read_puzzle({1, 2})  # type: ignore[arg-type]
