@@ -60,11 +60,6 @@ def test_file_system_without_links_uses_rename(tmp_path: Path, monkeypatch: pyte
     assert [path.name for path in tmp_path.iterdir()] == ["boards.csv"]
 
 
-def test_new_file_in_a_missing_folder_raises(tmp_path: Path) -> None:
-    with pytest.raises(SlidefrontError), new_file(tmp_path / "none" / "boards.csv"):
-        pass
-
-
 def test_replacement_appears_only_when_complete(tmp_path: Path) -> None:
     path = tmp_path / "state.json"
     path.write_text("old")

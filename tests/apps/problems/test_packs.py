@@ -100,13 +100,6 @@ def test_problems_of_blocks_have_optimal_routes(blocks: Run, routes: bool) -> No
         check_lines(blocks, drawn)
 
 
-def test_problems_of_graph_lead_to_its_goal(tmp_path: Path) -> None:
-    run = expand("pillars-6", start="goal", out=tmp_path / "run")
-    drawn = draw_problems(run, range(run.last_depth + 1), 10**6, routes=True)
-    assert len(drawn) == run.board_count
-    check_lines(run, drawn)
-
-
 def test_same_seed_draws_same_pack_from_any_run(ten: Run, tmp_path: Path) -> None:
     other = expand("10-puzzle", out=tmp_path / "run", resources=Resources(threads=1))
     for marked in (False, True):

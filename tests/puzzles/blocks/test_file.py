@@ -16,7 +16,6 @@ from tests.messages import refused
 from tests.strategies_blocks import file_text
 
 HOME = "AXXB/AXXB/CDDE/CFGE/H..I"
-RUSH = "..IBBB..IK..AAJK.LCCJDDLGHEE.LGHFF.."
 
 
 def blocks(home: str, **fields: Any) -> BlockPuzzle:
@@ -89,13 +88,6 @@ def test_remedies_for_divided_piece_work(home: str, parted: list[str], says: str
     (names,) = re.findall(r"parted = (\[.*?\])", message)
     assert blocks(home, parted=json.loads(names)).grid.pieces
     assert blocks(own, parted=parted).grid.pieces
-
-
-def test_puzzle_text_round_trips() -> None:
-    for puzzle in (blocks(HOME, goal=[["X", 4, 2]], metric="move"), read_puzzle("A B ./C . ."), read_puzzle(RUSH)):
-        again = read_puzzle(puzzle.text, puzzle.name)
-        assert again.identity() == puzzle.identity()
-        assert (again.home, again.metric) == (puzzle.home, puzzle.metric)
 
 
 @pytest.mark.parametrize(

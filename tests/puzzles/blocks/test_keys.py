@@ -17,7 +17,6 @@ from slidefront.store.run import Run
 from slidefront.tables.layers import write_run
 from tests import naive_blocks as naive
 from tests.messages import refused
-from tests.puzzles.blocks.test_bound import check_admissible
 from tests.puzzles.blocks.test_puzzle import check_goals, check_moves, check_texts
 from tests.strategies import few
 from tests.strategies_blocks import BlockCase, block_case, block_cases, one, rebuilt
@@ -105,14 +104,6 @@ def test_mixed_keys_have_tables(tmp_path, monkeypatch, name: str, metric: str) -
     monkeypatch.setattr(layout, "MOST_FIELDS", 0)  # of arrangements too
     case = BlockCase((FEW_ORDERS | ALL_ORDERS)[name].text)
     check(slidefront.make_table(case.puzzles[metric], tmp_path / "a.table"), case, naive.layers(case.rules, metric))
-
-
-@pytest.mark.parametrize(("name", "metric"), [("ring", "slide"), ("singles", "step")])
-def test_mixed_keys_have_bounds(name: str, metric: str) -> None:
-    case = in_mixed_keys((FEW_ORDERS | ALL_ORDERS)[name])
-    every = [board for layer in naive.layers(case.rules, metric) for board in layer.values()]
-    goals = [board for board in every if naive.meets(board, case.rules)]
-    assert check_admissible(case, metric, None, goals) > 0
 
 
 def test_puzzle_of_77_bits_works_in_mixed_keys(tmp_path) -> None:
