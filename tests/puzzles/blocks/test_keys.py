@@ -20,7 +20,7 @@ from tests.messages import refused
 from tests.puzzles.blocks.test_puzzle import check_goals, check_moves, check_texts
 from tests.strategies import few
 from tests.strategies_blocks import BlockCase, block_case, block_cases, one, rebuilt
-from tests.tables.test_blocks import ALL_ORDERS, FEW_ORDERS, check
+from tests.tables.test_blocks import ORDERS, check
 
 LANE = block_case(
     "ABCDEFGHIJKLMNO../#################/XX..#############",
@@ -98,11 +98,16 @@ def test_mixed_keys_have_naive_layers(case: BlockCase) -> None:
 
 @pytest.mark.parametrize(
     ("name", "metric"),
-    [("ring", "step"), ("ring with equal pieces", "slide"), ("singles and pairs", "move"), ("singles", "step")],
+    [
+        ("ring", "step"),
+        ("ring with equal pieces", "slide"),
+        ("singles and pairs", "move"),
+        ("all orders, singles", "step"),
+    ],
 )
 def test_mixed_keys_have_tables(tmp_path, monkeypatch, name: str, metric: str) -> None:
     monkeypatch.setattr(layout, "MOST_FIELDS", 0)  # of arrangements too
-    case = BlockCase((FEW_ORDERS | ALL_ORDERS)[name].text)
+    case = BlockCase(ORDERS[name].text)
     check(slidefront.make_table(case.puzzles[metric], tmp_path / "a.table"), case, naive.layers(case.rules, metric))
 
 
