@@ -34,11 +34,11 @@ def main(arguments: Sequence[str] | None = None) -> None:
             code = app(words, standalone_mode=False) or 0
         sys.stdout.flush()
     except SlidefrontError as error:
-        from slidefront.cli.output import message_of
+        from slidefront.cli.output import echo, message_of
 
         code = _fail(message_of(error, words))
         for line in error.details:
-            print(line, file=sys.stderr)
+            echo(line, sys.stderr)
     except USAGE_ERROR as error:
         command = error.ctx.command_path if getattr(error, "ctx", None) else "slidefront"
         code = _fail(f"{error.format_message()}{_hint(error, words)} (see `{command} --help`)")

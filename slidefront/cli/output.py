@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO, TextIO
 
 import slidefront
 from slidefront import units
+from slidefront.cli.process import discard
 from slidefront.compile import Compiling
 from slidefront.errors import Advice, SlidefrontError, printable
 from slidefront.files import check_new, new_file, refuse_uri
@@ -51,8 +52,16 @@ def is_quiet() -> bool:
 
 
 def echo(text: str, stream: TextIO | None = None, end: str = "\n") -> None:
-    """Print lines, by default on standard output, with control characters escaped. All output passes through here."""
-    print(printable(text, "\n"), end=end, file=stream, flush=True)
+    """Print lines, by default on standard output, with control characters escaped. All output passes through here.
+
+    If standard error cannot be written, notes are lost and the work continues.
+    """
+    try:
+        print(printable(text, "\n"), end=end, file=stream, flush=True)
+    except OSError:
+        if stream is None or stream is not sys.stderr:
+            raise
+        discard(sys.stderr)
 
 
 def print_json(data: object) -> None:

@@ -9,6 +9,7 @@ import signal
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from io import TextIOWrapper
 from pathlib import Path
 from types import FrameType
 from typing import Any, TextIO
@@ -60,11 +61,17 @@ def leave_dead_terminal() -> None:
 
 
 def open_streams() -> bool:
-    """Open streams that are closed as empty ones, so that no file gets their numbers; return whether output is open."""
+    """Prepare the standard streams; return whether output is open.
+
+    Closed streams are opened as empty ones, so that no file gets their numbers. If the encoding of the output lacks a
+    letter or a line of a drawing, `?` is printed for it.
+    """
     is_open = sys.stdout is not None
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
             setattr(sys, name, Path(os.devnull).open(mode))  # noqa: SIM115 - until the end
+    if isinstance(sys.stdout, TextIOWrapper) and sys.stdout.errors == "strict":
+        sys.stdout.reconfigure(errors="replace")
     return is_open
 
 

@@ -7,6 +7,7 @@ The file of --log gets a line with the time for each finished layer, and once a 
 appended, with or without a terminal, so that one file records a long exploration over several interruptions.
 """
 
+import math
 import shlex
 import signal
 import sys
@@ -23,6 +24,7 @@ import typer
 from slidefront import units
 from slidefront.cli.output import command_text, echo, is_quiet, note
 from slidefront.cli.process import heeded, leave_dead_terminal
+from slidefront.compile import Compiling
 from slidefront.errors import Advice, SlidefrontError, printable
 from slidefront.machine import free_disk, process_memory
 from slidefront.units import counted
@@ -215,7 +217,7 @@ class Pace:
         self._depth = depth
         self._total: int | None = None
         self._counts: list[int] = []
-        self._began, self._known = time.monotonic(), 0
+        self._began, self._known = Compiling.clock(), 0
 
     def begin(self, counts: list[int], total: int | None) -> None:
         """Start from the board counts of the layers that exist; `total` is the board count of the space, if known."""
@@ -228,7 +230,8 @@ class Pace:
     def text(self, in_progress: int = 0, between: str = ", ") -> str:
         """Describe the boards so far, including the layer in progress, and their share and the time left, if known."""
         boards = sum(self._counts) + in_progress
-        rate = (boards - self._known) / max(1e-3, time.monotonic() - self._began)
+        seconds = Compiling.clock() - self._began
+        rate = (boards - self._known) / max(1e-3, seconds)
         text = f"{counted(boards, 'board')} in all, {rate:,.0f} per second"
         total, about, to_depth = self._total, "", ""
         if self._depth is not None:
@@ -241,7 +244,9 @@ class Pace:
             about, to_depth = "" if is_counted else "about ", f" to depth {self._depth}"
         if total is None:
             return text
-        left = f", {about}{units.duration((total - boards) / rate)} left" if rate else ""
+        remaining = (total - boards) / rate if rate else math.inf
+        is_steady = seconds >= 1 or remaining < 60  # the first layers are small, and slower than others
+        left = f", {about}{units.duration(remaining)} left" if is_steady and rate else ""
         return f"{text}{between}{100 * boards / total:.4g}% of {about}{total:,}{to_depth}{left}"
 
 

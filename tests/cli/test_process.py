@@ -24,6 +24,25 @@ def test_full_output_is_an_error(forks: Forks, tmp_path: Path, words: str) -> No
     assert "Traceback" not in errors
 
 
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no full device here")
+@pytest.mark.parametrize(("words", "code"), [("expand 2x2 --out run", 0), ("solve 8-puzzl", 2)])
+def test_full_errors_do_not_stop_work(tmp_path: Path, words: str, code: int) -> None:
+    command = [sys.executable, "-m", "slidefront", *words.split()]
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(command, cwd=tmp_path, stdout=subprocess.PIPE, stderr=full, text=True)
+    assert done.returncode == code
+    assert code or "12 boards" in done.stdout.splitlines()[-1]
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "latin-1"])
+def test_output_in_other_encodings_has_question_marks(tmp_path: Path, encoding: str) -> None:
+    command = [sys.executable, "-m", "slidefront", "show", "8-puzzle"]
+    environment = {**os.environ, "PYTHONIOENCODING": encoding}
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, encoding=encoding, env=environment, check=True)
+    assert "? 1 ? 2 ?" in done.stdout
+    assert done.stderr == ""
+
+
 @pytest.mark.parametrize("words", ["show klotski -o new.svg", "page 2x2 -o new.html"])
 def test_file_that_does_not_fit_leaves_nothing(tmp_path: Path, words: str) -> None:
     program = (
