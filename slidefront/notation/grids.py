@@ -82,7 +82,7 @@ def _cannot_be_tiles(rows: TextRows, times: Counter[str]) -> bool:
     repeated = [name for name, count in times.items() if count > 1]
     if len(repeated) > _MOST_REPEATED:
         return True
-    pieces = Grid(tuple(tuple(cell.name for cell in row) for row in rows)).pieces
+    pieces = Grid.of(rows).pieces
     extra = sum(times[name] - 1 for name in repeated)
     return extra >= max(_MOST_REPEATED, times.total() / 5) and all(
         len(connected_parts(pieces[name].shape)) == 1 for name in repeated
@@ -145,7 +145,7 @@ def _blocks(board: BoardText, rows: TextRows, goal: BoardText | None) -> tuple[s
     names = {cell.name for row in rows for cell in row}
     blank = next((mark for mark in EMPTY_MARKS if mark in names), BLANK)
     rows = plain_blanks(rows, names - {blank})
-    grid = Grid(tuple(tuple(cell.name for cell in row) for row in rows))
+    grid = Grid.of(rows)
     if len(rows) == 1:
         raise board.refused(rows[0][-1].offset, "a grid of blocks has several rows: put / between them")
     for cell in (cell for row in rows for cell in row):

@@ -82,6 +82,11 @@ class Grid:
 
     rows: tuple[tuple[str, ...], ...]
 
+    @staticmethod
+    def of(rows: TextRows) -> "Grid":
+        """Return the grid of the names in rows of a text."""
+        return Grid(tuple(tuple(cell.name for cell in row) for row in rows))
+
     @property
     def width(self) -> int:
         """The number of columns."""
@@ -142,7 +147,7 @@ def read_grid(text: str) -> Grid:
     """Read the grid of a puzzle, with a name for each cell."""
     board = BoardText(text, PuzzleError, "AXXB/AXXB/C..D")
     rows = board.rows()
-    grid = Grid(tuple(tuple(cell.name for cell in row) for row in rows))
+    grid = Grid.of(rows)
     if grid.width == 1 and any(len(row[0]) > 1 for row in grid.rows):
         raise PuzzleError("a grid of one column has names of one character")
     return grid
@@ -166,7 +171,7 @@ def read_places(
     if (len(rows), len(rows[0])) != (len(home.rows), home.width):
         message = f"the board has {len(rows)} x {len(rows[0])} cells, but {owner} has {len(home.rows)} x {home.width}"
         raise board.refused(rows[-1][-1].offset, message)
-    grid = Grid(tuple(tuple(cell.name for cell in row) for row in rows))
+    grid = Grid.of(rows)
     for mark, what in ((WALL, "walls"), (GATE, "gates")):
         missing = set() if allowed is None else grid.cells(BLANK) & home.cells(mark)
         if odd := grid.cells(mark) - home.cells(mark) | missing:
