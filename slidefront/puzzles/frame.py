@@ -212,6 +212,16 @@ def graph_frame(vertices: int, edges: Sequence[tuple[int, int]]) -> Frame:
     return Frame("graph", 1, vertices, tuple((vertex,) for vertex in range(vertices)), moves)
 
 
+def mask_and_shifts(move: Transfer, places: Sequence[int]) -> tuple[int, int, int]:
+    """Return the mask of the tiles that a move carries in a key, and how many bits they shift left and right.
+
+    `places` has the lowest bit of each cell; a cell has four bits.
+    """
+    mask = sum(15 << places[cell] for cell, _ in move.carries)
+    (by,) = {places[to] - places[cell] for cell, to in move.carries}
+    return mask, max(by, 0), max(-by, 0)
+
+
 def axis_of(move: Transfer, frame: Frame) -> int:
     """Return the axis of a move."""
     cell, target = move.carries[0]

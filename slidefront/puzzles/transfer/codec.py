@@ -34,7 +34,7 @@ from slidefront.arrays import Cells, Keys, Numbers
 from slidefront.compile import kernel
 from slidefront.errors import BoardError
 from slidefront.puzzles.capabilities import WorkingKeys
-from slidefront.puzzles.frame import Frame
+from slidefront.puzzles.frame import Frame, mask_and_shifts
 from slidefront.puzzles.transfer.kinds import AnchorMoves, expand_ranks, make_kinds, rank_all, unrank_all
 
 MOST_RANKED_BOARDS = 1 << 62
@@ -273,12 +273,10 @@ def build_transfer_tables(frame: Frame, home: Sequence[int]) -> TransferTables:
         anchor_at[(bit * int(DEBRUIJN) & (1 << 64) - 1) >> 58] = anchor
     moves = np.zeros((len(frame.moves), 5), np.uint64)
     for row, move in zip(moves, frame.moves, strict=True):
-        source = sum(15 << shifts[cell] for cell, _ in move.carries)
-        (by,) = {shifts[to] - shifts[cell] for cell, to in move.carries}
         # The bit of the move at its anchor, and the bit of its inverse at the other anchor.
         own = 1 << [other.end for other in frame.moves_at[move.start]].index(move.end)
         back = 1 << [other.end for other in frame.moves_at[move.end]].index(move.start)
-        row[:] = own if used_bits else 0, back if used_bits else 0, source, max(by, 0), max(-by, 0)
+        row[:] = own if used_bits else 0, back if used_bits else 0, *mask_and_shifts(move, shifts)
     first = np.searchsorted([move.start for move in frame.moves], np.arange(len(frame.holes) + 1)).astype(np.uint64)
     pad = (1 << 64) - 1 - sum(15 << place for place in shifts)
     layout = np.array([(1 << used_bits) - 1, pad, reduce(xor, home, 0), fold, shift], np.uint64)

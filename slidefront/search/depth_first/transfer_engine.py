@@ -31,7 +31,7 @@ import numpy.typing as npt
 
 from slidefront.arrays import Keys, Numbers
 from slidefront.compile import kernel
-from slidefront.puzzles.frame import Frame, FrameBound, axis_of
+from slidefront.puzzles.frame import Frame, FrameBound, axis_of, mask_and_shifts
 from slidefront.search.depth_first.ida import AGAIN, FOUND, OVER, Engine, Searched, SearchState
 
 MOVE_BITS = 8
@@ -118,12 +118,10 @@ def _steps(bound: FrameBound) -> TransferSteps:
     moves: list[list[int]] = []
     tiles: list[list[int]] = []
     for move in frame.moves:
-        (by,) = {shifts[target] - shifts[cell] for cell, target in move.carries}
-        source = sum(15 << shifts[cell] for cell, _ in move.carries)
         first, axis = len(tiles), axis_of(move, frame)
         changes = [distances[axis, target] - distances[axis, cell] for cell, target in move.carries]
         tiles += [[*change, shifts[cell]] for change, (cell, _) in zip(changes, move.carries, strict=True)]
-        moves.append([source, max(by, 0), max(-by, 0), axis, first, len(tiles)])
+        moves.append([*mask_and_shifts(move, shifts), axis, first, len(tiles)])
     negative_wraps = np.array(tiles, np.int64).reshape(-1, TILE_SHIFT + 1).astype(np.uint64)
     all_moves, goal = np.array(moves, np.uint64).reshape(-1, 6), np.uint64(bound.goal)
     return TransferSteps(find_trails(frame), all_moves, negative_wraps, bound.move_counts, goal, frame.metric == "line")
