@@ -11,7 +11,6 @@ import numpy as np
 import pytest
 
 import slidefront
-from slidefront.arrays import Keys
 from slidefront.check.files import Damage, Report
 from slidefront.check.verify import verify
 from slidefront.errors import LimitError, RunError, TableError
@@ -267,12 +266,9 @@ def test_verification_beyond_memory_uses_scratch(tmp_path: Path, monkeypatch: py
     run = expand("8-puzzle", depth=16, out=tmp_path / "run")
     written: list[int] = []
     append = segments.append_words
-
-    def noted(path: Path, words: Keys) -> None:
-        written.append(8 * words.size)
-        append(path, words)
-
-    monkeypatch.setattr(segments, "append_words", noted)
+    monkeypatch.setattr(
+        segments, "append_words", lambda path, words: written.append(8 * words.size) or append(path, words)
+    )
     assert verify(run, deep=True, resources=Divided(scratch=tmp_path / "scratch", kind=LargeInFiles)).good
     assert sum(written) > 3 * run.layers[16].board_count
     assert list((tmp_path / "scratch").iterdir()) == []

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from itertools import count
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pyarrow.parquet as pq
@@ -36,6 +37,7 @@ from tests.explore.conftest import (
     tiny_if,
 )
 from tests.messages import refused
+from tests.store.conftest import Full
 from tests.watchers import Told, stop_after
 
 MI = 1 << 20
@@ -225,23 +227,17 @@ def test_stop_commits_all_finished_layers(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("threads", "call"), [(1, 1), (3, 15)])
-@pytest.mark.parametrize("where", ["levels.spread", "levels.gather", "tasks.split", "tasks.unite_equal"])
+@pytest.mark.parametrize(
+    "where",
+    [(levels, "spread"), (levels, "gather"), (tasks, "split"), (tasks, "unite_equal")],
+    ids=lambda where: where[1],
+)
 def test_task_error_keeps_finished_layers(
-    tmp_path: Path, six: Run, monkeypatch: pytest.MonkeyPatch, threads: int, where: str, call: int
+    tmp_path: Path, six: Run, threads: int, where: tuple[Any, str], call: int
 ) -> None:
     """It comes out as it is, nothing hangs, no thread stays, the lock is free, and the work goes on later."""
-    module, name = {"levels": levels, "tasks": tasks}[where.partition(".")[0]], where.partition(".")[2]
-    original, calls = getattr(module, name), count(1)
-
-    def broken(*given: object) -> object:
-        if next(calls) == call:
-            raise ZeroDivisionError
-        return original(*given)
-
-    with monkeypatch.context() as changed:
-        changed.setattr(module, name, broken)
-        with pytest.raises(ZeroDivisionError):
-            expand("pillars-6", out=tmp_path / "run", resources=Divided(threads))
+    with Full(*where, call, error=ZeroDivisionError()), pytest.raises(ZeroDivisionError):
+        expand("pillars-6", out=tmp_path / "run", resources=Divided(threads))
     if (tmp_path / "run" / "layers").exists():
         check_run(Run(tmp_path / "run"))
     check_same(expand("pillars-6", out=tmp_path / "run", resources=Divided(threads)), six)

@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from slidefront.arrays import Keys
 from slidefront.executors import budget as budgets
 from slidefront.executors.budget import Resources
 from slidefront.explore.expand import expand
@@ -85,13 +84,8 @@ def test_scratch_folder_may_be_elsewhere(tmp_path: Path, six: Run, kind: type[Ch
     elsewhere.mkdir()
     seen: list[Path] = []
     append = segments.append_words
-
-    def noted(path: Path, words: Keys) -> None:
-        seen.append(path.parent)
-        append(path, words)
-
     with pytest.MonkeyPatch.context() as changed:
-        changed.setattr(segments, "append_words", noted)
+        changed.setattr(segments, "append_words", lambda path, words: seen.append(path.parent) or append(path, words))
         run = expand("pillars-6", out=tmp_path / "run", resources=Divided(scratch=elsewhere, kind=kind))
     check_same(run, six)
     assert {folder.parent for folder in seen} == {elsewhere}
