@@ -5,9 +5,6 @@ Their deepest boards are the first of the last layer by rank, however they were 
 
 import errno
 import os
-import signal
-import subprocess
-import sys
 from contextlib import suppress
 from pathlib import Path
 from threading import current_thread
@@ -97,16 +94,14 @@ class Torn(Exception):  # noqa: N818 - a kill
     """Ends the work as a kill does."""
 
 
-def torn_at(monkeypatch: pytest.MonkeyPatch, count: int, kill: bool = False) -> None:
-    """Write only some of a piece, and end the work, or kill the process."""
+def torn_at(monkeypatch: pytest.MonkeyPatch, count: int) -> None:
+    """Write only some of a piece, and end the work."""
     write, left = os.pwrite, [count]
 
     def pwrite(handle: int, data: memoryview, at: int) -> int:
         left[0] -= 1
         if left[0] == 0:
             write(handle, data[: len(data) // 2 & ~7], at)
-            if kill:
-                os.kill(os.getpid(), signal.SIGKILL)
             raise Torn
         return write(handle, data, at)
 
@@ -294,28 +289,6 @@ def test_too_little_memory_names_the_memory_needed(tmp_path) -> None:
     with pytest.raises(LimitError, match=r"needs .* of memory for some of its rows at a time, more than the 256 MiB"):
         make_table("2x7", tmp_path / "a.table", resources=Resources(memory="256MiB"))
     assert not (tmp_path / "a.table").exists()
-
-
-KILLED = """
-import pytest, sys
-from slidefront.tables.build import make_table
-from tests.tables.test_regions import force, torn_at
-with pytest.MonkeyPatch.context() as patch:
-    force(patch, 90, 1)
-    torn_at(patch, int(sys.argv[2]), kill=True)
-    make_table("11-puzzle", sys.argv[1])
-"""
-
-
-@pytest.mark.slow
-def test_killed_processes_leave_a_table_that_resumes(tmp_path, monkeypatch) -> None:
-    in_memory = make_table("11-puzzle", tmp_path / "b.table")
-    for count in (30, 300, 900):
-        words = [sys.executable, "-c", KILLED, str(tmp_path / "a.table"), str(count)]
-        done = subprocess.run(words, check=False, cwd=Path(__file__).parents[2])
-        assert done.returncode == -signal.SIGKILL
-    force(monkeypatch, 90, 2)
-    check_same(make_table("11-puzzle", tmp_path / "a.table"), in_memory)
 
 
 def lanes(count: int, metric: str) -> tuple[Puzzle, Keys]:
