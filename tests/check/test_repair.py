@@ -22,9 +22,8 @@ from slidefront.store.manifest import Manifest
 from slidefront.store.run import Run
 from slidefront.store.writer import RunWriter
 from tests.explore.conftest import Divided, check_same, files
-from tests.explore.tamper import rewrite
 from tests.messages import refused
-from tests.store.conftest import Full, edit_manifest
+from tests.store.conftest import Full, edit_manifest, rewrite
 
 PART = "part-00000.parquet"
 DEPTH = 9

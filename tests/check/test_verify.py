@@ -28,9 +28,8 @@ from slidefront.watch import Checked, Interrupted
 from tests import naive
 from tests.damage import flipped
 from tests.explore.conftest import BLOCKS, SMALL, AllInFiles, Divided, LargeInFiles, bfs, files, no_memory, triangle
-from tests.explore.tamper import rewrite, save
 from tests.messages import refused
-from tests.store.conftest import edit_manifest
+from tests.store.conftest import edit_manifest, rewrite
 from tests.watchers import Told, stop_after
 
 Change = Callable[[dict[str, Any]], None]
@@ -239,7 +238,7 @@ def test_invalid_start_is_reported(tmp_path: Path) -> None:
     run = expand("8-puzzle", depth=0, out=tmp_path)
     run.manifest.start_digest = f"{naive.digest([0x112345678]):016x}"
     rewrite(run, 0, [0x112345678])
-    save(run)
+    run.manifest.save(run.path)
     (damage,) = verify(run).damages
     assert (damage.layer, damage.file) == (0, "layers/0000/part-00000.parquet")
     assert "is not the key of a board of 8-puzzle" in damage.what
@@ -250,7 +249,7 @@ def test_deep_verify_finds_an_early_end(tmp_path: Path, name: str) -> None:
     puzzle = SMALL[name]()
     run = expand(puzzle, depth=5, out=tmp_path)
     run.manifest.whole, run.manifest.total = True, None
-    save(run)
+    run.manifest.save(run.path)
     (damage,) = found(run)
     deeper = bfs(puzzle, [puzzle.home], 6)[6]
     assert damage.layer == 6

@@ -3,7 +3,8 @@
 import errno
 import json
 import os
-from collections.abc import Callable
+import shutil
+from collections.abc import Callable, Iterable
 from itertools import pairwise
 from pathlib import Path
 from threading import Lock
@@ -15,11 +16,13 @@ import pyarrow.parquet as pq
 import pytest
 
 from slidefront.arrays import Keys
+from slidefront.keys.algebra import digest_of
 from slidefront.notation.boards import StartKind
 from slidefront.notation.load import load
 from slidefront.puzzles.core import identity_hash
 from slidefront.store.manifest import NAME, Layer, Manifest, Part, PartRecord
 from slidefront.store.parts import StoredPart, footer_sum, write_part
+from slidefront.store.run import Run, layer_folder
 from slidefront.store.writer import RunWriter
 from tests import naive
 from tests.explore.conftest import bfs
@@ -94,6 +97,23 @@ def put(writer: RunWriter, depth: int, *parts: list[int]) -> None:
     """Write a layer and add it."""
     written = [write(writer, depth, number, keys) for number, keys in enumerate(parts)]
     add(writer, depth, written, [key for part in parts for key in part])
+
+
+def rewrite(run: Run, depth: int, keys: Iterable[int], parts: int = 1) -> None:
+    """Put other boards into a layer, in some parts, and change the manifest accordingly: only exploring notices."""
+    content = np.array(sorted(keys), np.uint64)
+    folder = layer_folder(run.path, depth)
+    shutil.rmtree(folder)
+    folder.mkdir()
+    written = []
+    for number, piece in enumerate(np.array_split(content, parts)):
+        if piece.size:
+            name = f"part-{number:05d}.parquet"
+            written.append(write_part(folder / name, depth, run.manifest.header(), name, [piece]).part)
+    run.manifest.layers[depth] = Layer(
+        depth, content.size, run.puzzle.count_selected(content), digest_of([content]), 0.5, tuple(written)
+    )
+    run.manifest.save(run.path)
 
 
 def first_layers(depth: int) -> list[list[int]]:

@@ -16,8 +16,8 @@ from slidefront.store import parts
 from slidefront.store.parts import Lookup
 from tests import naive, naive_routes
 from tests import naive_blocks as blocks
-from tests.explore.tamper import rewrite
 from tests.messages import refused
+from tests.store.conftest import rewrite
 from tests.strategies import EIGHT, few
 from tests.strategies_blocks import BlockCase, block_case, block_cases, library_cases
 
