@@ -9,7 +9,7 @@ writes it.
 import csv
 import re
 from collections.abc import Callable, Iterable
-from dataclasses import astuple, dataclass, field, fields
+from dataclasses import astuple, dataclass, field
 from functools import cache, partial
 from importlib.resources import files
 from itertools import zip_longest
@@ -179,7 +179,7 @@ class RatedPuzzle:
     name: str
     kind: str
     metric: str
-    boards: int
+    board_count: int
     length: int
     difficulty: Difficulty
 
@@ -209,7 +209,7 @@ def shipped() -> tuple[RatedPuzzle, ...]:
 def write_shipped(rows: Iterable[RatedPuzzle], file: TextIO) -> None:
     """Write `shipped.csv`. The measures of difficulty are its last columns."""
     writer = csv.writer(file, lineterminator="\n")
-    writer.writerow([*(column.name for column in fields(RatedPuzzle)[:-1]), *get_type_hints(Difficulty)])
+    writer.writerow(["name", "kind", "metric", "boards", "length", *get_type_hints(Difficulty)])
     writer.writerows([*astuple(row)[:-1], *astuple(row.difficulty)] for row in rows)
 
 
@@ -285,7 +285,7 @@ def _comparison(facts: About) -> str:
     for puzzle in listed:
         title = readable_title(facts.puzzle if puzzle is own else load(puzzle.name))
         mistakes = f"{100 * puzzle.difficulty.astray:.0f}%"
-        rows.append((title, puzzle.length, puzzle.difficulty.solutions, mistakes, puzzle.boards))
+        rows.append((title, puzzle.length, puzzle.difficulty.solutions, mistakes, puzzle.board_count))
     heading = "<p>Compared with other well-known puzzles, by the length of a shortest solution:</p>"
     return heading + _table(["puzzle", "moves", "solutions", "mistakes", "positions"], rows, listed.index(own))
 
