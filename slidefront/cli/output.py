@@ -128,7 +128,14 @@ def open_output(path: Path | None, *, replace: bool = False) -> Iterator[BinaryI
 
 _SAME = {"-q", "--quiet", "--json"}
 """Options that do not change what a command does."""
-_OPTIONS = {"all_routes": "--all", "form": "--format", "replace": "--force"}
+_OPTIONS = {
+    "all_routes": "--all",
+    "form": "--format",
+    "most": "--max-pieces",
+    "replace": "--force",
+    "walls": "--max-walls",
+}
+"""The options whose names differ from those of their parameters."""
 
 
 def option_name(parameter: str) -> str:

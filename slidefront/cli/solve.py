@@ -466,7 +466,7 @@ def compare(
     puzzles = puzzles_in(boards)
     is_partial = any(puzzle.goal.key is None for puzzle in puzzles)  # two-way search needs a goal that is one board
     words = algorithms or ("bfs" if is_partial else "bfs,bidirectional")
-    names = [check_algorithm(word.strip()) for word in words.split(",")]
+    names = [check_algorithm(word.strip(), "algorithms") for word in words.split(",")]
     for name in names:
         for puzzle in puzzles:
             check_goal(puzzle, name)

@@ -114,11 +114,11 @@ def _ratio(max_ratio: float | str) -> Fraction:
     return rounded if rounded <= ratio else Fraction(int(100 * ratio), 100)
 
 
-def check_algorithm(name: str) -> Algorithm:
-    """Return `name`; raise ArgumentError if no algorithm has this name."""
-    check_type(name, str, "algorithm")
+def check_algorithm(name: str, parameter: str = "algorithm") -> Algorithm:
+    """Return `name`, the value of a parameter; raise ArgumentError if no algorithm has this name."""
+    check_type(name, str, parameter)
     if name not in ALGORITHMS:
-        raise ArgumentError(f"algorithm {name!r} is unknown: choose from {', '.join(ALGORITHMS)}", "algorithm")
+        raise ArgumentError(f"algorithm {name!r} is unknown: choose from {', '.join(ALGORITHMS)}", parameter)
     return name
 
 

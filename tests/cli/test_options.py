@@ -3,6 +3,7 @@
 import ast
 import os
 import re
+import shlex
 import subprocess
 import sys
 from collections.abc import Callable
@@ -32,6 +33,7 @@ from tests.cli.conftest import Command
 from tools import references
 from tools.references import COMMANDS as ALL
 from tools.references import GROUP
+from tools.wording import FILE, blocks
 
 DOCS = Path(__file__).parents[2] / "docs"
 PRINT_NO_RESULTS = {"graph", "page", "sheet", "patterns", "patterns build"}
@@ -82,16 +84,45 @@ def test_option_has_one_type_in_all_commands(name) -> None:
     assert len({(one.is_flag, one.multiple, kind(one)) for _, one in same}) == 1, same
 
 
+def calls(ending: str) -> list[ast.Call]:
+    """List the calls in the source of slidefront to functions and classes whose names have an ending."""
+    paths = Path(slidefront.__file__).parent.rglob("*.py")
+    nodes = [node for path in paths for node in ast.walk(ast.parse(path.read_text("utf-8")))]
+    return [node for node in nodes if isinstance(node, ast.Call) and getattr(node.func, "id", "").endswith(ending)]
+
+
+def option_names(command: str) -> set[str]:
+    return {opt for one in ALL[command].params for opt in one.opts}
+
+
 def test_messages_name_commands_and_options_that_exist() -> None:
-    root = Path(slidefront.__file__).parent
-    library = [path for path in root.rglob("*.py") if "cli" not in path.relative_to(root).parts]
-    nodes = [node for path in library for node in ast.walk(ast.parse(path.read_text("utf-8")))]
-    calls = [node for node in nodes if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "advise"]
-    assert len(calls) >= 9
-    for call in calls:
+    advised = calls("advise")
+    assert len(advised) >= 9
+    for call in advised:
         words = [word.value for word in call.args[:1] if isinstance(word, ast.Constant)] or ["expand"]  # or `table`
-        known = {opt for one in ALL[words[0]].params for opt in one.opts}
-        assert {option_name(one.arg) for one in call.keywords if one.arg} <= known, words
+        assert {option_name(one.arg) for one in call.keywords if one.arg} <= option_names(words[0]), words
+
+
+def test_parameters_of_errors_are_options() -> None:
+    """The first argument of an error is its message, and each word after it is a parameter."""
+    of_library = {"captions", "starts"}
+    words = [word.value for call in calls("Error") for word in call.args[1:] if isinstance(word, ast.Constant)]
+    parameters = {word for word in words if isinstance(word, str) and " " not in word}
+    assert len(parameters) > 20
+    assert [name for name in parameters - of_library if option_name(name) not in NAMES] == []
+
+
+def test_options_in_transcript_belong_to_their_commands() -> None:
+    at_end = re.compile(r" \((--[a-z-]+(?:, --[a-z-]+)*)\)$", re.MULTILINE)
+    named = [
+        (shlex.split(line)[2], option)
+        for line, message in blocks(FILE.read_text("utf-8"))
+        for options in at_end.findall(message)
+        for option in options.split(", ")
+        if line.startswith("$ slidefront ")
+    ]
+    assert len(named) > 30
+    assert [(command, option) for command, option in named if option not in option_names(command)] == []
 
 
 def test_short_options_are_unique() -> None:

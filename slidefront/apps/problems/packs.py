@@ -284,8 +284,8 @@ class ProblemSearch:
         for length in sorted(far):
             self.problems += sorted(far[length][: shares[length]], key=lambda problem: problem.key)
         if not self.problems:
-            error = LimitError if self.tried else ArgumentError  # without a limit, there are none
-            raise error(self._why_none(self.wanted), "depths")
+            why = self._why_none(self.wanted)
+            raise LimitError(why, "max_attempts") if self.tried else ArgumentError(why, "depths")
         return self
 
     def problem_count(self, length: int) -> int:

@@ -255,7 +255,7 @@ def test_impossible_requests_are_refused_with_a_reason(ten: Run) -> None:
     puzzle = ten.puzzle
 
     def ask(error: type[SlidefrontError], lengths: range, **given: Any) -> str:
-        return refused(error, ProblemSearch(puzzle, lengths, 8, **{"max_attempts": 20, **given}).run)
+        return advised(error, ProblemSearch(puzzle, lengths, 8, **{"max_attempts": 20, **given}).run)
 
     message = ask(ArgumentError, range(7, 8), selected=True)
     assert "with the hole at home every solution of 10-puzzle has an even number of moves" in message
@@ -263,7 +263,7 @@ def test_impossible_requests_are_refused_with_a_reason(ten: Run) -> None:
     message = ask(LimitError, range(4, 5), max_attempts=3, resources=few_layers(3))
     assert message == (
         "no problem of length 4 was found: layers in memory reach depth 3, and 3 random boards were all longer than 4; "
-        "try more"
+        "try more (--max-attempts)"
     )
     assert "random boards had lengths from" in ask(LimitError, range(60, 61), resources=few_layers(3))
 
