@@ -92,11 +92,11 @@ def _rebuild(folder: Path, puzzle: Puzzle | None, watcher: Watcher, resources: R
         assert manifest is not None
         manifest.layers.append(layer_from(depth, records))
     if manifest is None:
-        raise RunError(f"{folder / NAME} is damaged, and no part says which run it was: {ELSEWHERE}", "out")
+        raise RunError(f"{folder / NAME} is damaged, and no part says which run it was: {ELSEWHERE}")
     damages = damages_of(Run(folder, puzzle, manifest), watcher, resources, deep=True)
     safe = Report(folder, deep=True, manifest=manifest, damages=tuple(damages)).safe
     if safe < 0:
-        raise RunError(f"the parts of {folder} do not make a run: {damages[0]}; {ELSEWHERE}", "out")
+        raise RunError(f"the parts of {folder} do not make a run: {damages[0]}; {ELSEWHERE}")
     del manifest.layers[safe + 1 :]
     manifest.whole = manifest.board_count == manifest.total
     manifest.save(folder)
@@ -166,8 +166,7 @@ class _Repair:
         if not layer.board_count:
             raise RunError(
                 f"layer {depth} of {self.stored.path} cannot be recomputed: layer {depth - 1} has no new successors, "
-                f"but the manifest lists {counted(old.board_count, 'board')}; {ELSEWHERE}",
-                "out",
+                f"but the manifest lists {counted(old.board_count, 'board')}; {ELSEWHERE}"
             )
         layer = replace(layer, seconds=old.seconds, written=old.written, read=old.read)
         self.writer.replace(layer)

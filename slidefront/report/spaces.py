@@ -173,10 +173,10 @@ def no_selected_board(space: Space) -> str:
 
 
 def stored_spaces_table(stored: "Sequence[StoredSpace]") -> str:
-    """Format a table of runs and tables, and below it the faults of damaged ones."""
+    """Format a table of runs and tables, and below it why some cannot be read."""
     rows = []
     for space in stored:
-        about, whole, depth, boards = space.manifest, "damaged", "", ""
+        about, whole, depth, boards = space.manifest, "unreadable", "", ""
         if about is not None:
             whole, depth, boards = "whole" if about.whole else "", str(about.depth), f"{about.board_count:,}"
         words = [getattr(about, name, "") for name in ("puzzle", "metric", "start")]

@@ -39,7 +39,7 @@ _TEXTS = ("puzzle", "text", "identity", "metric", "start", "start_digest")
 
 
 class ManifestError(RunError):
-    """An unreadable or damaged manifest."""
+    """A lost or damaged manifest, which a repair makes again."""
 
     def __init__(self, path: Path, why: str) -> None:
         super().__init__(
@@ -210,9 +210,9 @@ def paths_named(name: str) -> list[Path]:
 
 
 def has_layers(folder: Path) -> bool:
-    """Whether a folder is a run, which may be damaged."""
+    """Whether a folder is a run, which may be damaged: it has a manifest, or a folder of a layer."""
     try:
-        return (folder / NAME).exists() or (folder / "layers").exists()
+        return (folder / NAME).exists() or any((folder / "layers").glob("[0-9][0-9][0-9][0-9]*"))
     except OSError as error:
         raise RunError(f"cannot read {folder}: {reason_of(error)}") from None
 
@@ -223,11 +223,12 @@ def load_manifest(folder: Path) -> Manifest:
     try:
         record = json.loads(path.read_text("utf-8"))
     except FileNotFoundError:
-        if (folder / "layers").is_dir():
+        if has_layers(folder):
             raise ManifestError(path, "it is missing, but its layers exist") from None
         raise RunNotFoundError(f"{folder} is not a run folder: it has no {NAME}") from None
     except OSError as error:
-        raise ManifestError(path, f"it cannot be read: {reason_of(error)}") from None
+        message = f"cannot read {path}: {reason_of(error)}; make it readable, or restore it from a copy"
+        raise RunError(message) from None  # it may be sound, so no repair may replace it
     except (ValueError, RecursionError):
         raise ManifestError(path, "it is not JSON") from None
     if not isinstance(record, dict) or record.get("format") != _FORMAT:
@@ -238,8 +239,7 @@ def load_manifest(folder: Path) -> Manifest:
     if version != VERSION:
         raise RunError(  # it is not damaged
             f"{path} has version {version}, and this slidefront reads version {VERSION}: use the "
-            f"slidefront that wrote it, or expand again into another folder",
-            "out",
+            f"slidefront that wrote it, or expand again into another folder"
         )
     try:
         return _manifest(record)

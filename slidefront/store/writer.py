@@ -47,6 +47,7 @@ from slidefront.store.manifest import (
     Manifest,
     PartRecord,
     check_same,
+    has_layers,
     layer_from,
     load_manifest,
 )
@@ -175,10 +176,11 @@ class RunWriter:
         """Whether to keep the unfinished layer and its journal in the scratch folder, for the next writer."""
 
     def __enter__(self) -> "RunWriter":
-        self._check()
+        stored = self._check()
         if self.scratch.folder not in self.keys_scratch.folder.parents:
             check_scratch(self.keys_scratch.folder.parent)
-        with writing_to(self.folder):
+        advice = "" if stored is None else "make the run writable, or work on a copy"
+        with writing_to(self.folder, advice):
             make_folder(self.folder)
             self._lock = acquire(self.folder)
             try:
@@ -366,12 +368,12 @@ class RunWriter:
 
 
 def check_folder(folder: Path) -> bool:
-    """Whether a folder is a run; raise RunError if it contains other files."""
+    """Whether a folder is a run, which may be damaged; raise RunError if it contains other files."""
     refuse_uri(folder)
     with writing_to(folder):
         if folder.exists() and not folder.is_dir():
             raise RunError(f"{folder} is not a folder: choose another", "out")
-        if (folder / NAME).exists():
+        if has_layers(folder):
             return True
         names = sorted(path.name for path in folder.iterdir()) if folder.exists() else []
     foreign = [name for name in names if name not in (LOCK, SCRATCH) and not is_waiting(name)]

@@ -33,6 +33,7 @@ from slidefront.store.manifest import (
     NAME,
     Manifest,
     default_table,
+    has_layers,
     load_manifest,
     new_manifest,
     run_name,
@@ -306,8 +307,8 @@ def stored_in(folder: Path) -> list[StoredSpace]:
     if not folder.is_dir():
         raise SlidefrontError(f"there is no folder {folder}")
     stored = []
-    for path in [folder] if (folder / NAME).is_file() else sorted(folder.iterdir()):
-        is_run = (path / NAME).is_file()
+    for path in [folder] if has_layers(folder) else sorted(folder.iterdir()):
+        is_run = has_layers(path)
         if not is_run and not (path.is_file() and is_table(path)):
             continue
         kind, size = ("run", 0) if is_run else ("table", path.stat().st_size)

@@ -178,20 +178,24 @@ def test_runs_lists_runs_tables_and_damage(slidefront, tmp_path) -> None:
     (tmp_path / "data/notes.txt").write_text("mine")
     (tmp_path / "data/broken").mkdir()
     (tmp_path / "data/broken/_run.json").write_text("{")
-    header, *rows, fault = slidefront("runs").out.splitlines()
+    slidefront("expand", "2x2", "-o", "data/lost", "-q")
+    (tmp_path / "data/lost/_run.json").unlink()
+    header, *rows, fault, lost = slidefront("runs").out.splitlines()
     assert header.split() == ["name", "kind", "puzzle", "metric", "start", "depth", "boards", "size", "whole"]
-    assert [row.split()[0] for row in rows] == ["8-puzzle", "broken", "pillars-6", "pillars-6.table"]
+    assert [row.split()[0] for row in rows] == ["8-puzzle", "broken", "lost", "pillars-6", "pillars-6.table"]
     assert rows[0].split()[1:7] == ["run", "8-puzzle", "step", "home", "4", "31"]
-    assert rows[1].split()[-1] == "damaged"
-    assert rows[2].split()[-1] == "whole"
+    assert rows[1].split()[-1] == rows[2].split()[-1] == "unreadable"
+    assert rows[3].split()[-1] == "whole"
     assert "data/broken/_run.json is damaged" in fault
+    assert "data/lost/_run.json is damaged" in lost
+    assert slidefront("runs", "data/lost").out.splitlines()[1].split()[0] == "lost"
     found = json.loads(slidefront("runs", "--json").out)
-    assert [one["kind"] for one in found] == ["run", "run", "run", "table"]
+    assert [one["kind"] for one in found] == ["run", "run", "run", "run", "table"]
     assert (found[0]["depth"], found[0]["board_count"], found[0]["whole"]) == (4, 1 + 2 + 4 + 8 + 16, False)
     assert found[1]["fault"] and found[1]["board_count"] is None
     sizes = [sum(file.stat().st_size for file in (tmp_path / "data/pillars-6/layers").rglob("*.parquet"))]
     sizes.append((tmp_path / "data/pillars-6.table").stat().st_size)
-    assert [one["bytes"] for one in found[2:]] == sizes
+    assert [one["bytes"] for one in found[3:]] == sizes
     assert slidefront("runs", "data/pillars-6").out.splitlines()[1].split()[0] == "pillars-6"
 
 

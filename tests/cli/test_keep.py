@@ -1,11 +1,13 @@
 """The commands for what is stored: verify and patterns."""
 
 import json
+from errno import EACCES
 from pathlib import Path
 
 import pytest
 
 from slidefront import expand, units, verify
+from slidefront.store import writer
 
 PART = "part-00000.parquet"
 
@@ -43,6 +45,36 @@ def test_verify_reports_damage_and_repairs_it(slidefront, layers) -> None:
     (layers / "0003" / "other.parquet").unlink()
     assert verify(layers.parent, deep=True).good
     assert slidefront("verify", "pillars-6", "--repair", "-q").out.splitlines()[-1] == "nothing to repair"
+
+
+def test_expand_offers_repair_of_run_without_manifest(slidefront, layers) -> None:
+    (layers.parent / "_run.json").unlink()
+    for puzzle in ("pillars-6", "10-puzzle"):
+        said = slidefront("expand", puzzle, "--out", "data/pillars-6", code=2).err
+        assert said.endswith("try `slidefront verify data/pillars-6 --repair`\n")
+    slidefront("verify", "data/pillars-6", "--repair", "-q")
+    assert verify(layers.parent).good
+
+
+@pytest.mark.parametrize("words", [["stats"], ["verify"], ["verify", "--repair"], ["expand"]], ids=" ".join)
+def test_unreadable_manifest_is_not_replaced(slidefront, layers, words) -> None:
+    manifest = layers.parent / "_run.json"
+    manifest.unlink()
+    manifest.mkdir()  # which root cannot read either
+    said = slidefront(*words, "pillars-6", code=2).err
+    assert said.startswith("slidefront: cannot read data/pillars-6/_run.json: Is a directory; make it readable")
+    assert manifest.is_dir()
+
+
+def test_repair_of_read_only_run_asks_to_make_it_writable(slidefront, layers, monkeypatch) -> None:
+    def refuse(_: Path) -> None:
+        raise PermissionError(EACCES, "refused")
+
+    (layers / "0009" / PART).unlink()
+    monkeypatch.setattr(writer, "locked", refuse)
+    assert slidefront("verify", "pillars-6", "--repair", "-q", code=2).err == (
+        "slidefront: cannot write to data/pillars-6: Permission denied; make the run writable, or work on a copy\n"
+    )
 
 
 def test_json_of_a_damaged_run(slidefront, layers) -> None:
