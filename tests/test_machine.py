@@ -111,7 +111,7 @@ def test_process_memory_grows_with_the_process() -> None:
     assert len(ballast) == 64 * MI
 
 
-def test_free_disk_asks_the_nearest_existing_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_free_disk_and_device_are_those_of_the_nearest_existing_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def usage(path: Path) -> Usage:
         path.stat()  # a folder that is not there has no usage
         return Usage(100, 58, 42 if path == tmp_path else 1)
@@ -121,9 +121,6 @@ def test_free_disk_asks_the_nearest_existing_folder(tmp_path: Path, monkeypatch:
     assert [free_disk(path) for path in (tmp_path, tmp_path / "a" / "b" / "c", Path("data") / "x")] == [42] * 3
     (tmp_path / "file").touch()
     assert free_disk(tmp_path / "file" / "in" / "it") == 1
-
-
-def test_device_of_a_missing_folder_is_that_of_its_parent(tmp_path: Path) -> None:
     assert device(tmp_path / "a" / "b") == device(tmp_path) == tmp_path.stat().st_dev
 
 

@@ -184,16 +184,13 @@ def test_piece_that_returns_has_not_moved() -> None:
     assert replayed(case.puzzle, text).counts == {"step": 6, "slide": 6, "move": 3}
 
 
-def test_route_starts_at_given_board_or_home() -> None:
+def test_route_starts_at_given_board_or_home_and_is_legal() -> None:
     puzzle = load("8-puzzle")
     assert read_route(puzzle, "L").boards == ["_12345678", "1_2345678"]
     assert read_route(puzzle, "R", "1_2345678").boards == ["1_2345678", "_12345678"]
     assert read_route(puzzle, "R", 0x102345678).boards == ["1_2345678", "_12345678"]
     refused(BoardError, read_route, puzzle, "R", "12")
     refused(RouteError, read_route, puzzle, "1_2345678:1:R")
-
-
-def test_illegal_route_is_an_error() -> None:
     assert refused(RouteError, read_route, load("mural"), "0 L,2 L,0 D") == "move 3, 0 D: 2 is in the way"
 
 
