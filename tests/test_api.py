@@ -11,11 +11,14 @@ import pytest
 import slidefront
 
 
-def test_public_names_are_few_and_match_their_modules() -> None:
+def test_public_names_are_few_documented_and_match_their_modules() -> None:
     assert slidefront.__all__ == sorted(slidefront.__all__, key=lambda name: (name[0].islower(), name))
     assert len(slidefront.__all__) <= 92
     for name, module in slidefront._modules().items():
         assert getattr(slidefront, name) is getattr(import_module(module), name)
+    for name in slidefront.__all__:
+        value = getattr(slidefront, name)
+        assert get_origin(value) is Literal or inspect.getdoc(value), f"{name} has no docstring"
     names: dict[str, object] = {}
     exec("from slidefront import *", names)
     assert {*slidefront.__all__} == {*names} - {"__builtins__"}
@@ -54,12 +57,6 @@ def test_invalid_keys_raise_board_error(ten: slidefront.Run, number: int) -> Non
             take(number)
     with pytest.raises(slidefront.BoardError):
         ten.depth_of(number)
-
-
-def test_every_public_name_has_a_docstring() -> None:
-    for name in slidefront.__all__:
-        value = getattr(slidefront, name)
-        assert get_origin(value) is Literal or inspect.getdoc(value), f"{name} has no docstring"
 
 
 SELECTING: list[Callable[[slidefront.Run, Any], list[int]]] = [

@@ -111,7 +111,9 @@ def test_process_memory_grows_with_the_process() -> None:
     assert len(ballast) == 64 * MI
 
 
-def test_free_disk_and_device_are_those_of_the_nearest_existing_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_free_disk_and_device_are_those_of_the_nearest_existing_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def usage(path: Path) -> Usage:
         path.stat()  # a folder that is not there has no usage
         return Usage(100, 58, 42 if path == tmp_path else 1)

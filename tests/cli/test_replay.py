@@ -42,11 +42,14 @@ def test_replay_checks_each_problem_line(slidefront) -> None:
     assert [one["fault_at"] for one in data] == [None, None, 12]
 
 
-def test_replay_starts_at_the_given_board(slidefront) -> None:
+def test_replay_starts_at_the_given_board(slidefront, tmp_path) -> None:
     assert slidefront("replay", "8-puzzle", "R", "--start", "1_2345678").out.startswith("legal: 1 move in 1 group")
     assert slidefront("replay", "8-puzzle", "L", "--start", "goal").out.startswith("legal")
     answer = slidefront("replay", "klotski", "H L", "--start", "AXXB/AXXB/CDDE/CFGE/I..H", "--json")
     assert answers(answer)["end"] == "AXXB/AXXB/CDDE/CFGE/I.H."
+    (tmp_path / "one.csv").write_text('name,answer\nAnn,"d, r, d"\n')
+    assert "Ann: solved, shortest" in slidefront("replay", "8-puzzle", "one.csv", "--start", "3124756_8").out
+    assert "Ann: illegal at move 1" in slidefront("replay", "8-puzzle", "one.csv", code=1).out
 
 
 def test_answers_without_routes_cannot_be_replayed(slidefront, refused, tmp_path) -> None:
@@ -113,12 +116,6 @@ def test_text_lines_are_marked(slidefront, tmp_path) -> None:
         "line 2: not solved: the board after 2 moves is 312_45678",
         "line 3: solved, shortest (0 moves)",
     ]
-
-
-def test_answers_without_board_begin_at_start(slidefront, tmp_path) -> None:
-    (tmp_path / "one.csv").write_text('name,answer\nAnn,"d, r, d"\n')
-    assert "Ann: solved, shortest" in slidefront("replay", "8-puzzle", "one.csv", "--start", "3124756_8").out
-    assert "Ann: illegal at move 1" in slidefront("replay", "8-puzzle", "one.csv", code=1).out
 
 
 @pytest.mark.parametrize("given", ["pack", "table", "time"])

@@ -233,20 +233,14 @@ def test_every_use_of_a_broken_puzzle_names_the_rule(use: str, others: dict[str,
     assert not (tmp_path / "new").exists()
 
 
-def test_missing_inverse_deep_in_the_space_is_found_while_exploring(tmp_path: Path) -> None:
+def test_faults_far_from_home_are_found_while_exploring(tmp_path: Path) -> None:
     for use in ("expand", "iter_layers", "open_space"):
         puzzle = but(count=700, steps=(1, -1, 1, -1), write_successors=only(300, 301, 299))
         with pytest.raises(ContractError, match=r"no move leads back from 300 \(key 0x12c\) to 301"):
             USES[use](puzzle, tmp_path)
-
-
-def test_moves_of_a_start_far_from_home_are_checked(tmp_path: Path) -> None:
     with pytest.raises(ContractError, match="no move leads back from 2500"):
-        slidefront.expand(but(write_successors=only(2500, 2501, 2499)), start="2501", depth=1, out=tmp_path / "run")
-
-
-def test_board_in_two_layers_ends_exploring(tmp_path: Path) -> None:
-    """Where samples of moves see nothing: here all successors of a board are made the first time only."""
+        slidefront.expand(but(write_successors=only(2500, 2501, 2499)), start="2501", depth=1, out=tmp_path / "far")
+    # No sample of moves sees that a board is in two layers: moves lead around a ring in one direction.
     ring = but(
         steps=(1, 1, 1, 1), count=10, successor_pairs=lambda self, keys: (np.arange(0), keys[:0]), is_checked=True
     )

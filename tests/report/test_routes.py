@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from slidefront import Route, load, read_route, solve
-from slidefront.draw.board import captioned, describe_route, draw_position
+from slidefront.draw.board import captioned, draw_position
 from slidefront.report.routes import NAMES, Outcome
 from slidefront.search import ALGORITHMS
 from tests import naive_blocks as blocks
@@ -26,12 +26,6 @@ def test_boards_of_route_keep_names(case: BlockCase, seed: int) -> None:
     headings = ["start", *(f"{number}. {move}" for number, move in enumerate(route.moves, 1))]
     expected = [[heading, *text.split("\n")] for heading, text in zip(headings, drawn, strict=True)]
     assert captioned(route.positions, headings, 1) == "\n\n".join("\n".join(block) for block in expected)
-
-
-def test_route_description_counts_moves_and_groups() -> None:
-    route = read_route(load("8-puzzle"), "LLU")
-    assert describe_route(route) == "3 moves in 2 groups, from _12345678 to 12534_678"
-    assert describe_route(read_route(load("8-puzzle"), "L")) == "1 move in 1 group, from _12345678 to 1_2345678"
 
 
 @pytest.mark.parametrize(

@@ -60,24 +60,19 @@ def test_distinct_pieces_all_contribute(metric) -> None:
         ("AA../BB..", {"goal": [["A", 2, 3]], "axis": True, "goal_match": "shape"}, {"step": 2, "slide": 1, "move": 1}),
         ("A#B/...", {"goal": [["A", 1, 3]]}, {"step": 4, "slide": 3, "move": 1}),
         ("AB-/..#", {"goal": [["A", 1, 3]]}, {"step": 2, "slide": 1, "move": 1}),
+        # both are to stand in a row that only one car can drive in
+        (
+            "AA.../BB...",
+            {"goal": [["A", 1, 4], ["B", 1, 2]], "axis": True, "goal_match": "shape"},
+            dict.fromkeys(METRICS, UNREACHABLE),
+        ),
+        # the gate is open to A alone, so that A and B are of two classes, and either may come to the corner
+        ("AB./..-", {"goal": [["A", 1, 3]], "goal_match": "shape", "gate_pieces": ["A"]}, dict.fromkeys(METRICS, 0)),
     ],
 )
 def test_bounds_match_hand_computed_values(home, fields, bounds, metric) -> None:
     puzzle = block_case(home, **fields).puzzles[metric]
     assert home_bound(puzzle) == bounds[metric]
-
-
-def test_goal_with_too_many_pieces_is_unreachable() -> None:
-    """Both are to stand in a row that only one car can drive in."""
-    case = block_case("AA.../BB...", goal=[["A", 1, 4], ["B", 1, 2]], axis=True, goal_match="shape")
-    assert home_bound(case.puzzle) == UNREACHABLE
-
-
-def test_goal_cell_for_several_classes_adds_nothing() -> None:
-    """The gate is open to A alone, so that A and B are of two classes, and either may come to the corner."""
-    case = block_case("AB./..-", goal=[["A", 1, 3]], goal_match="shape", gate_pieces=["A"])
-    assert len(case.puzzle.layout.classes) == 2
-    assert home_bound(case.puzzle) == 0
 
 
 def test_costly_classes_are_not_joined_and_add_nothing() -> None:

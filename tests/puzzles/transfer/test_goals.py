@@ -48,13 +48,10 @@ def test_spaces_from_goal_match_naive_layers(drawn: GoalCase, tmp_path_factory) 
     assert {problem.length for problem in pack} == {*range(len(layers))}
 
 
-def test_goal_with_one_kind_left_is_one_board() -> None:
+def test_goal_is_one_board_if_one_kind_is_left_or_the_star_is_a_tile() -> None:
     puzzle = read_puzzle('kind = "tiles"\nhome = "1 2 2/2 2 _"\ngoal = "* * */* _ 1"\n')
     assert puzzle.goal == slidefront.Goal(puzzle.parse("2 2 2/2 _ 1"))
     assert puzzle.with_goal("1 * */* * *").goal.text == "1**/***"
-
-
-def test_star_is_a_tile_of_that_name() -> None:
     puzzle = read_puzzle('kind = "graph"\nhome = "*AB"\nmover = "*"\ngoal = "A*B"\nedges = [[0, 1], [1, 2]]\n')
     assert puzzle.goal.key == puzzle.parse("A*B")
 
