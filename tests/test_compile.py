@@ -168,13 +168,10 @@ def counts_down(n: int) -> int:
     return n if n < NUMBER else counts_down(n - 1)
 
 
-def test_kernel_with_a_global_array_raises_type_error() -> None:
+def test_kernel_may_call_itself_but_not_use_a_global_array() -> None:
+    assert counts_down(20) == 6
     with pytest.raises(TypeError, match="the kernel uses_an_array uses TABLE, a ndarray: pass it as an argument"):
         uses_an_array(1)
-
-
-def test_kernel_may_call_itself() -> None:
-    assert counts_down(20) == 6
 
 
 @kernel

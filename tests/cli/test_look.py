@@ -153,13 +153,16 @@ def test_only_selects_counted_boards(slidefront, refused) -> None:
     assert (found["selection"], found["only"], found["layers"][0]["depth"]) == ("mover-home", "mover-home", 20)
 
 
-def test_show_writes_new_picture(slidefront) -> None:
+def test_show_and_hardest_write_pictures(slidefront) -> None:
     said = slidefront("show", "klotski", "-o", "board.svg")
     assert said.out == ""
     assert said.err.startswith("1 board in board.svg, ")
     assert ">X</text>" in Path("board.svg").read_text("utf-8")
     slidefront("show", "8-puzzle", "8_6547231", "--out", "board.png")
     assert Path("board.png").read_bytes().startswith(b"\x89PNG")
+    assert "4 boards in boards.svg, " in slidefront("hardest", "8-puzzle", "--top", "4", "--out", "boards.svg").err
+    svg = Path("boards.svg").read_text("utf-8")
+    assert [svg.count(text) for text in ('class="sf-board"', ">31 moves</text>", ">30 moves</text>")] == [4, 2, 2]
 
 
 def test_solve_writes_animation_strip_or_page(slidefront) -> None:
@@ -171,14 +174,6 @@ def test_solve_writes_animation_strip_or_page(slidefront) -> None:
     page = Path("route.html").read_text("utf-8")
     assert '"start":"3124756_8"' in page
     assert '"route":[["7","D"],["4","R"],["3","D"]]' in page
-
-
-def test_hardest_writes_boards_by_depth(slidefront) -> None:
-    assert "4 boards in boards.svg, " in slidefront("hardest", "8-puzzle", "--top", "4", "--out", "boards.svg").err
-    svg = Path("boards.svg").read_text("utf-8")
-    assert svg.count('class="sf-board"') == 4
-    assert svg.count(">31 moves</text>") == 2
-    assert svg.count(">30 moves</text>") == 2
 
 
 def test_sheet_solves_problems_without_route(slidefront) -> None:

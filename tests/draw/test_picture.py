@@ -67,19 +67,15 @@ def test_png_without_library_names_the_package(tmp_path, monkeypatch) -> None:
     assert not any(tmp_path.iterdir())
 
 
-def test_long_strip_is_wider_than_high() -> None:
-    picture = draw_route(slidefront.solve("klotski").route, strip=True)
-    width, height = struct.unpack(">II", raster.png(picture.svg)[16:24])
-    assert height < width <= 4096
-    assert picture.svg.count('class="sf-board"') == 82
-
-
-def test_strip_has_every_board() -> None:
-    route = slidefront.solve("8-puzzle", "3124756_8").route
-    svg = draw_route(route, strip=True).svg
+def test_strip_has_every_board_and_is_wider_than_high() -> None:
+    svg = draw_route(slidefront.solve("8-puzzle", "3124756_8").route, strip=True).svg
     assert svg.count('class="sf-board"') == 4
     for caption in ("start", "1. 7 D", "2. 4 R", "3. 3 D"):
         assert f">{caption}</text>" in svg
+    long = draw_route(slidefront.solve("klotski").route, strip=True)
+    width, height = struct.unpack(">II", raster.png(long.svg)[16:24])
+    assert height < width <= 4096
+    assert long.svg.count('class="sf-board"') == 82
 
 
 ROUTES = [

@@ -104,11 +104,6 @@ def test_puzzle_without_description_is_refused(monkeypatch) -> None:
         data_of(puzzle)
 
 
-def test_page_starts_with_requested_board() -> None:
-    data = data_of(load("8-puzzle"), options=PageOptions("12345678_", graph=False))
-    assert data["start"] == "12345678_"
-
-
 def test_space_without_goal_counts_from_home() -> None:
     data = data_of(read_puzzle('kind = "blocks"\nhome = "A./.."'))
     assert data["space"]["toGoal"] is False
@@ -132,7 +127,8 @@ def test_text_contrast_meets_wcag() -> None:
             assert contrast(colours[ink], colours[on]) >= 4.5, (ink, on)
 
 
-def test_untitled_page_shows_name_in_words() -> None:
+def test_page_has_the_requested_start_and_a_title() -> None:
+    assert data_of(load("8-puzzle"), options=PageOptions("12345678_", graph=False))["start"] == "12345678_"
     assert data_of(read_puzzle('kind = "blocks"\nhome = "A."', name="my_first-one"))["title"] == "My first one"
     assert data_of(load("8-puzzle"))["title"] == "8-puzzle"
 
