@@ -26,12 +26,6 @@ many_keys = st.lists(keys, max_size=120)
 adversaries = pytest.mark.parametrize("make", ADVERSARIES.values(), ids=ADVERSARIES)
 
 
-def united(given_keys: Keys, low: int) -> list[int]:
-    work = given_keys.copy()
-    sort(work, np.empty_like(work), low)
-    return work[: unite_equal(work, low)].tolist()
-
-
 def before_one_more(given_keys: list[int], other: list[int]) -> Keys:
     """Make an array of keys in front of one that must not be looked at."""
     return array([*other, max(given_keys, default=0)])[:-1]
@@ -57,7 +51,9 @@ def shared(given_keys: list[int], other: list[int], low: int = 0) -> list[int]:
 @moderate
 @given(many_keys, low_bits)
 def test_sorted_set_of_any_keys(given_keys: list[int], low: int) -> None:
-    assert united(array(given_keys), low) == naive.sorted_set(given_keys, low)
+    work = array(given_keys)
+    sort(work, np.empty_like(work), low)
+    assert work[: unite_equal(work, low)].tolist() == naive.sorted_set(given_keys, low)
     before = array(given_keys)
     found = as_set(before)
     assert (found.dtype, found.tolist()) == (np.uint64, naive.sorted_set(given_keys))
