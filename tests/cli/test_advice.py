@@ -60,6 +60,7 @@ SMALLER = {
     r"\b10-puzzle\b": "2x3",
     r"\b(32:54|18:22|48:54|50:55)\b": "20:22",
     r"(--depths?) 40\b": r"\1 20",
+    r"--depths 50: ": "--depths 20: ",
     r"--depths 60:80\b": "--depths 90:91",
 }
 """What is run in place of a placeholder, and of a large space or a great depth."""
