@@ -152,13 +152,17 @@ def test_info_describes_blocks(slidefront) -> None:
     assert "unknown until the puzzle is explored" in out
 
 
-def test_info_states_needs_of_a_table(slidefront) -> None:
+def test_info_states_needs_of_a_table_and_of_a_depth(slidefront) -> None:
     """14!/2 boards, 60 in a word of 8 bytes."""
     found = json.loads(slidefront("info", "2x7", "--json").out)["table"]
     assert found["file_bytes"] == 5_811_886_080
     assert found["least_memory_bytes"] < 1 << 30 < found["written_bytes"] < found["read_bytes"]
     assert "5.4 GiB of disk, " in slidefront("info", "2x7").out
     assert json.loads(slidefront("info", "8-puzzle", "--json").out)["table"] is None
+    found = json.loads(slidefront("info", "8-puzzle", "--depth", "31", "--json").out)["to_depth"]
+    assert (found["board_count"], found["counted_depth"], found["scratch_bytes"]) == (181_440, 31, 0)
+    assert "to depth  31: 181,440 boards, 532 KiB of disk" in slidefront("info", "8-puzzle", "--depth", "31").out
+    assert json.loads(slidefront("info", "8-puzzle", "--json").out)["to_depth"] is None
 
 
 def test_list_shows_shipped_puzzles(slidefront) -> None:
@@ -197,10 +201,3 @@ def test_runs_lists_runs_tables_and_damage(slidefront, tmp_path) -> None:
     sizes.append((tmp_path / "data/pillars-6.table").stat().st_size)
     assert [one["bytes"] for one in found[3:]] == sizes
     assert slidefront("runs", "data/pillars-6").out.splitlines()[1].split()[0] == "pillars-6"
-
-
-def test_info_estimates_exploring_to_a_depth(slidefront) -> None:
-    found = json.loads(slidefront("info", "8-puzzle", "--depth", "31", "--json").out)["to_depth"]
-    assert (found["board_count"], found["counted_depth"], found["scratch_bytes"]) == (181_440, 31, 0)
-    assert "to depth  31: 181,440 boards, 532 KiB of disk" in slidefront("info", "8-puzzle", "--depth", "31").out
-    assert json.loads(slidefront("info", "8-puzzle", "--json").out)["to_depth"] is None

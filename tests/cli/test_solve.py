@@ -155,13 +155,10 @@ def test_start_can_be_moves_as_people_type_them(slidefront, refused) -> None:
     assert "'x' is not a label" in refused("solve", "8-puzzle", "--start", "1_234567x")
 
 
-def test_solvable_explores_small_block_puzzles(slidefront) -> None:
+def test_solvable_explores_small_block_puzzles_and_suggests_it_for_large(slidefront) -> None:
     """Pieces in one row cannot pass each other."""
     answer = slidefront("solvable", "AAB./####", "AAB./####", ".AAB/####", "BAA./####")
     assert [line.split()[0] for line in answer.out.splitlines()] == ["yes", "yes", "no"]
-
-
-def test_solvable_suggests_exploring_large_block_puzzles(slidefront) -> None:
     answer = slidefront("solvable", "mural", slidefront("show", "mural", "0 L").out.splitlines()[-1])
     assert answer.out.startswith("unknown  ")
     assert answer.err == (

@@ -212,13 +212,10 @@ def test_page_searches_accept_any_labels(home, metric, twin, monkeypatch) -> Non
         assert [answer["distance"] for answer in answers] == [*lengths.values()]
 
 
-def test_goal_of_frozen_pieces_is_met_at_start(twin) -> None:
+def test_page_two_way_search_reports_solved_and_unsolvable_boards(twin) -> None:
     puzzle = SPECIAL["goal-of-frozen-pieces"]
     home = puzzle.format(puzzle.home)
     assert twin("solve", **asked_of(puzzle), boards=[home], most=NEAR)[0]["moves"] == 0
-
-
-def test_page_two_way_search_reports_unsolvable_boards(twin) -> None:
     puzzle = load("10-puzzle")
     wrong = puzzle.format(puzzle.home).replace("12", "21")
     assert not puzzle.theory.connects(puzzle.home, puzzle.parse(wrong))

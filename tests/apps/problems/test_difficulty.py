@@ -103,6 +103,7 @@ def test_grade_accepts_any_space(rooted: dict[str, Run], tmp_path: Path) -> None
     assert grade("2x3") == grade("2x3", "home")
     assert "out of reach" in refused(BoardError, grade, "2x3", "21345_")
     assert "has more than" in refused(LimitError, grade, "15-puzzle", "home")
+    assert "pancakes-5 has no lower bound of moves" in refused(PuzzleError, lower_bound, Pancakes(5))
 
 
 def test_large_space_is_explored_into_a_table(tmp_path: Path) -> None:
@@ -112,10 +113,6 @@ def test_large_space_is_explored_into_a_table(tmp_path: Path) -> None:
     drawn = problems(puzzle, "20:22", 4, difficulty=True)
     assert drawn == problems(table, "20:22", 4, difficulty=True)
     assert [grade(puzzle, problem.board) for problem in drawn] == [problem.difficulty for problem in drawn]
-
-
-def test_puzzle_without_bound_has_no_greedy_measure() -> None:
-    assert "pancakes-5 has no lower bound of moves" in refused(PuzzleError, lower_bound, Pancakes(5))
 
 
 @pytest.mark.parametrize(
