@@ -429,12 +429,15 @@ def _answer_rows(text: str, puzzle: Puzzle | None = None) -> list[BoardLine]:
         return []
     home = "" if puzzle is None else puzzle.format(puzzle.home)
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter)
-    names = [name.strip() for name in next(reader)]
+    heads = [name.strip() for name in next(reader)]
+    names = [name.lower() if name.lower() in ("board", "answer") else name for name in heads]
+    if repeated := [name for name in names if name and names.count(name) > 1]:
+        raise RouteError(f"the table has several columns named {repeated[0]}: give each column its own name")
     rows, number = [], reader.line_num + 1
     for values in reader:
         if any(map(str.strip, values)):
             cells = dict(zip_longest(names, values[: len(names)], fillvalue=""))
-            own = {name.lower(): cells.pop(name) for name in names if name.lower() in ("board", "answer")}
+            own = {name: cells.pop(name) for name in ("board", "answer") if name in names}
             printed = printed_routes(own["answer"])[0]
             board = own.get("board", "").strip() or printed.board
             columns = {"board": board} if board else {}

@@ -107,6 +107,15 @@ def test_csv_form_is_marked_with_its_columns(slidefront, tmp_path) -> None:
     assert [f"line {mark['line']}, {mark['columns']['Name']}: {mark['message']}" for mark in marks] == MESSAGES
 
 
+@pytest.mark.parametrize(
+    ("heading", "name"),
+    [("board,answer,answer", "answer"), ("Board,board,answer", "board"), ("Name,Name,answer", "Name")],
+)
+def test_repeated_column_is_named(refused, tmp_path, heading, name) -> None:
+    (tmp_path / "form.csv").write_text(f"{heading}\n3124756_8,d r d,x\n")
+    assert f"several columns named {name}:" in refused("replay", "8-puzzle", "form.csv")
+
+
 def test_text_lines_are_marked(slidefront, tmp_path) -> None:
     (tmp_path / "answers.txt").write_text("3124756_8: d r d\n3124756_8: D R\n_12345678:\n")
     answer = slidefront("replay", "8-puzzle", "answers.txt", "--out", "marks.jsonl")
