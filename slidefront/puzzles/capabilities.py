@@ -232,18 +232,20 @@ class WrongWordError(ValueError):
 def way_letters(word: str) -> str:
     """Write directions as capital letters: `←`, `left` and `l` as L, `↑↑` as UU; return any other word as it is.
 
-    >>> [way_letters(word) for word in ("←", "Left", "l2", "↓→×3", "12")]
-    ['L', 'L', 'L2', 'DRRR', '12']
+    >>> [way_letters(word) for word in ("←", "Left", "l2", "↓→×3", "⬅\ufe0f⬆", "12")]
+    ['L', 'L', 'L2', 'DRRR', 'LU', '12']
     """
     if word.lower() in ("up", "down", "left", "right"):
         return word[0].upper()
-    word = _TIMES.sub(lambda match: match[1] * int(match[2]), word)  # as sheets print three arrows and more
-    return word.upper() if _SMALL_LETTER.fullmatch(word) else word.translate(_ARROWS)
+    if _SMALL_LETTER.fullmatch(word):
+        return word.upper()
+    return _ARROW.sub(lambda match: match[1].translate(_LETTERS_OF_ARROWS) * int(match[2] or 1), word)
 
 
 _SMALL_LETTER = re.compile("[udlr][0-9]*")
-_ARROWS = str.maketrans("↑↓←→", "UDLR")
-_TIMES = re.compile("([↑↓←→])×([1-9][0-9]?)")
+_LETTERS_OF_ARROWS = str.maketrans("↑↓←→⬆⬇⬅➡", "UDLRUDLR")
+_ARROW = re.compile("([↑↓←→⬆⬇⬅➡])\ufe0f?(?:×([1-9][0-9]?))?")
+"""An arrow, maybe with the mark of an emoji, and the number of times that sheets print after it."""
 
 
 class MoveNotation:
