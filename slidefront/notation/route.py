@@ -215,7 +215,7 @@ def check_notation(puzzle: Puzzle, form: str) -> None:
         raise RouteError(f"unknown format {form!r}: choose from {', '.join(NOTATIONS)}", "form")
     if form in ("letters", "hole-letters") and not has_letters(puzzle):
         raise RouteError(
-            f"{puzzle.name} has no tiles around one hole, so it does not support letters: use steps", "form"
+            f"{puzzle.name} has no tiles around one hole, so it does not support {form}: use steps", "form"
         )
     if form == "places" and not has_places(puzzle):
         raise RouteError(f"{puzzle.name} does not support places, which need one hole or a mover: use steps", "form")
