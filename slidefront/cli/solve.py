@@ -59,7 +59,9 @@ def solve(
     how: SolveFields,
     start: Annotated[str, option("--start", "A file can contain many boards.")] = "home",
     every: Annotated[bool, option("--all", "Count the shortest routes, and print the first --limit of them.")] = False,
-    limit: Annotated[int, option("--limit", "Print at most N routes with --all.", "N", min=1, max=LARGEST_COUNT)] = 10,
+    limit: Annotated[
+        int | None, option("--limit", "Print at most N routes with --all. Default: 10.", "N", min=1, max=LARGEST_COUNT)
+    ] = None,
     out: Annotated[
         Path | None,
         option("--out", "One route makes a picture, .svg, .png or .html; many boards make a file of answers, .jsonl."),
@@ -75,13 +77,15 @@ def solve(
     The exit code is 0 if there is a route, 1 if there is no solution, and 3 if a limit ended the search before it found
     a route. A signal ends the search in the same way, with the exit code 130 (Ctrl-C), 143 (TERM) or 129 (HUP).
     """
+    if limit is not None and not every:
+        raise SlidefrontError("--limit is for the routes of --all: add --all, or leave out --limit")
     boards = asked.boards(start)
     if every and len(boards) > 1:
         raise BoardError(f"--all is for one board, and here are {len(boards):,}")
     to = AnswerFields(out=out, replace=replace, as_json=as_json)
     is_for_many = start == "-" or (out is not None and out.suffix == ".jsonl")
     if every or (len(boards) == 1 and boards[0].error is None and not is_for_many):
-        _solve_one(boards[0], how, limit if every else None, to, log)
+        _solve_one(boards[0], how, (limit or 10) if every else None, to, log)
     else:
         _solve_many(asked, how, boards, to, log)
 
