@@ -335,6 +335,7 @@ def _routes_asked(
     Also return the other options that the verdicts depend on.
     """
     from slidefront.notation.board_files import (
+        check_goals_named,
         cut_lines,
         has_lines,
         puzzle_of_file,
@@ -351,6 +352,8 @@ def _routes_asked(
         goal = load_record(record).new_goal  # in an older file, rows and columns count from 0
     asked = dataclasses.replace(asked, metric=asked.metric or metric, goal=asked.goal or goal)
     if start is None and not puzzle_of_file(Path(asked.puzzle)) and (boards := asked.puzzles()):
+        if asked.goal is None:
+            check_goals_named(boards, asked.puzzle)
         return routes_of_puzzles(boards, text, asked.puzzle), asked.for_answers
     puzzle = asked.load_with_goal()
     begin = None if start is None else read_board(puzzle, start)

@@ -50,6 +50,7 @@ from slidefront.notation.load import (
 from slidefront.notation.route import MovesText, Replay, WrittenMove, read_moves, replay
 from slidefront.puzzles import Metric
 from slidefront.puzzles.blocks.layout import split_places
+from slidefront.puzzles.board_text import ARROW
 from slidefront.puzzles.core import Position, Puzzle, as_text
 from slidefront.units import counted
 
@@ -347,6 +348,19 @@ def routes_in(puzzle: Puzzle, text: str, start: Position | None, form: str = "")
         line = BoardLine(route.line, board.text, text, board.key, route.length, route.moves, columns=columns)
         lines.append(line._replace(puzzle=puzzle))
     return lines
+
+
+def check_goals_named(boards: Sequence[BoardLine], where: str) -> None:
+    """Raise an error if lines that were read as puzzles are problems (`board:length`), and do not name their goal.
+
+    They may be a pack that lost its puzzle. As a puzzle, a board of tiles has the hole last in its goal, but the pack
+    may have another goal. The goal of a Rush Hour card is always the same. `where` names the file in errors.
+    """
+    for line in boards:
+        is_problem = line.length is not None and line.board != line.written
+        if is_problem and line.puzzle is not None and line.puzzle.goal.key is not None and ARROW not in line.board:
+            message = f"{where} does not name the puzzle of its problems: name the puzzle itself, or the goal"
+            raise BoardError(message, "goal")
 
 
 def routes_of_puzzles(boards: Sequence[BoardLine], text: str, where: str) -> list[BoardLine]:

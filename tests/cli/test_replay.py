@@ -116,6 +116,18 @@ def test_repeated_column_is_named(refused, tmp_path, heading, name) -> None:
     assert f"several columns named {name}:" in refused("replay", "8-puzzle", "form.csv")
 
 
+@pytest.mark.parametrize("routes", [["--routes"], []])
+def test_pack_without_puzzle_needs_a_goal_to_mark_answers(slidefront, refused, tmp_path, routes) -> None:
+    """Its boards as puzzles have the hole last in their goals."""
+    pack = slidefront("problems", "8-puzzle", "--depths", "3", *routes).out
+    (tmp_path / "pack.txt").write_text("".join(line for line in pack.splitlines(True) if not line.startswith("#")))
+    (tmp_path / "answers.txt").write_text("3124756_8: d r d\n")
+    words = ["replay", "pack.txt", "answers.txt"]
+    assert "does not name the puzzle of its problems" in refused(*words)
+    for known in (["replay", "8-puzzle", "answers.txt"], [*words, "--goal", "hole-first"]):
+        assert slidefront(*known).out == "line 1: solved, shortest (3 moves)\n"
+
+
 def test_text_lines_are_marked(slidefront, tmp_path) -> None:
     (tmp_path / "answers.txt").write_text("3124756_8: d r d\n3124756_8: D R\n_12345678:\n")
     answer = slidefront("replay", "8-puzzle", "answers.txt", "--out", "marks.jsonl")
