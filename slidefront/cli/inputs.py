@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
@@ -23,14 +24,13 @@ _PATHS = ("./", "../", "~/", "/", "http://", "https://")
 
 def load_puzzle(word: str, named_metric: str | None = None) -> "Puzzle":
     """Load the puzzle of an argument: its name, its text, or a run, table or pack that names it."""
-    from slidefront.notation.load import read_text
     from slidefront.puzzles import library
     from slidefront.puzzles.puzzle_file import file_of_size
     from slidefront.store.manifest import paths_named
 
     metric = cast("Metric | None", named_metric)  # a metric that does not exist is an error of `load`
     if word == "-":
-        return slidefront.read_puzzle(read_text(word), metric=metric)
+        return slidefront.read_puzzle(read_puzzle_input(), metric=metric)
     names_puzzle = word in library.names() or word.endswith(".toml") or file_of_size(word)
     is_stored = not names_puzzle and any(is_folder(path) or is_file(path) for path in paths_named(word))
     if is_stored and (stored := _stored_puzzle(word, metric)):
@@ -47,6 +47,20 @@ def load_puzzle(word: str, named_metric: str | None = None) -> "Puzzle":
                 raise
             as_grid = error.with_message(f"there is no puzzle file {word}; as a grid: {error}")
             raise (as_grid if "/" in word and "." in word else missing) from None
+
+
+def read_puzzle_input() -> str:
+    """Read a puzzle, or lines that are puzzles, from standard input. A pack raises an error: it must be a file."""
+    from slidefront.notation.board_files import cut_lines
+    from slidefront.notation.load import read_text, source_name
+
+    text, where = read_text("-"), source_name("-")
+    lines: list[BoardLine] = []
+    with suppress(SlidefrontError):
+        lines = cut_lines(text, where)
+    if any(line.columns.get("puzzle") for line in lines):
+        raise BoardError(f"{where} names the puzzle of its boards, as packs do: save it as a file, and name the file")
+    return text
 
 
 def _stored_puzzle(word: str, metric: "Metric | None") -> "Puzzle | None":

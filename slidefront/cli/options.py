@@ -182,6 +182,7 @@ class PuzzleFields:
 
     def puzzles(self) -> "list[BoardLine]":
         """Read the lines of PUZZLE if each line is a puzzle; return an empty list if PUZZLE is one puzzle."""
+        from slidefront.cli.inputs import read_puzzle_input
         from slidefront.notation.board_files import read_puzzles
         from slidefront.notation.load import read_text
         from slidefront.puzzles.board_text import ARROW
@@ -191,7 +192,8 @@ class PuzzleFields:
         is_text = is_file(self.puzzle) and not self.puzzle.endswith(".toml") and not is_table(Path(self.puzzle))
         if self.puzzle != "-" and not is_text:
             return []
-        lines = read_puzzles(read_text(self.puzzle, BoardError), self.puzzle, self.metric)
+        text = read_puzzle_input() if self.puzzle == "-" else read_text(self.puzzle, BoardError)
+        lines = read_puzzles(text, self.puzzle, self.metric)
         if self.goal is None:
             return lines
         if own := next((line for line in lines if line.puzzle is not None and ARROW in line.board), None):

@@ -356,6 +356,16 @@ def test_packs_of_each_format_name_their_puzzle(slidefront, refused, ending) -> 
     assert len(slidefront("solvable", "8-puzzle", f"pack.{ending}").out.splitlines()) == 6
 
 
+@pytest.mark.parametrize(
+    "words",
+    ["solve -", "solve - --start -", "replay - R", "sheet - --out sheet.html", "show -", "info -", "grade -"],
+)
+def test_pack_on_standard_input_must_be_a_file(slidefront, words) -> None:
+    pack = slidefront("problems", "8-puzzle", "--depths", "2", "--routes").out
+    assert "save it as a file, and name the file" in slidefront(*words.split(), given=pack, code=2).err
+    assert slidefront("solve", "8-puzzle", "--start", "-", given=pack).out.split(":")[1] == "2"
+
+
 CARDS = "IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM\n50 ooIBBBooIKooAAJKoLCCJDDLGHEEoLGHFFoo\n"
 
 
