@@ -40,6 +40,14 @@ def is_file(name: str | Path) -> bool:
         return False
 
 
+def is_pipe(name: str | Path) -> bool:
+    """Whether a pipe with this name exists, such as the /dev/fd/63 of a shell; its text can be read only once."""
+    try:
+        return Path(name).is_fifo()
+    except (OSError, ValueError):
+        return False
+
+
 def write_new(path: Path, data: bytes, *, replace: bool = False) -> None:
     """Write a file; raise OutputExistsError if it exists, unless `replace` is true."""
     with new_file(path, replace=replace) as file:

@@ -25,7 +25,7 @@ from slidefront.cli.options import (
 from slidefront.cli.output import check_ending, echo, is_quiet, print_json, remark, say
 from slidefront.cli.progress import ExpandProgress, Progress, logged, same_command
 from slidefront.errors import SlidefrontError
-from slidefront.files import is_file
+from slidefront.files import is_file, is_pipe
 
 if TYPE_CHECKING:
     from slidefront.store.space import Space
@@ -63,8 +63,10 @@ def expand(
     loaded = PuzzleFields(puzzle=puzzle, goal=goal, metric=metric).load_with_goal()
     if goal_boards:
         starts = slidefront.goal_boards(loaded, goal_boards)
+    elif is_file(start) or is_pipe(start):
+        starts = start_in(loaded, Path(start))
     else:
-        starts = start_in(loaded, Path(start)) if is_file(start) else start_at(loaded, read_start(loaded, start))
+        starts = start_at(loaded, read_start(loaded, start))
     folder = out or default_folder(loaded, starts)
     if not starts.is_set and loaded.theory.connects(loaded.home, int(starts.keys[0])) is False:
         remark(f"{starts.name} cannot be reached from home: exploring the boards that can be reached from it")

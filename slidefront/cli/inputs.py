@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, cast
 import slidefront
 from slidefront.cli.progress import Progress
 from slidefront.errors import BoardError, LimitError, PuzzleError, PuzzleNotFoundError, RunError, SlidefrontError
-from slidefront.files import is_file, is_folder
+from slidefront.files import is_file, is_folder, is_pipe
 from slidefront.watch import Interrupted, Until
 
 if TYPE_CHECKING:
@@ -125,7 +125,7 @@ def boards_of(puzzle: "Puzzle", words: Sequence[str]) -> "list[BoardLine]":
 
     lines: list[slidefront.BoardLine] = []
     for number, word in enumerate(words, 1):
-        if word == "-" or is_file(word):
+        if word == "-" or is_file(word) or is_pipe(word):
             lines += read_lines(puzzle, read_text(word, BoardError), source_name(word))
             continue
         try:

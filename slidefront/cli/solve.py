@@ -41,7 +41,7 @@ from slidefront.cli.output import (
 )
 from slidefront.cli.progress import SearchProgress, logged
 from slidefront.errors import BoardError, LimitError, RouteError, SlidefrontError, advise
-from slidefront.files import is_file, write_new
+from slidefront.files import is_file, is_pipe, write_new
 from slidefront.watch import Quiet, Watcher
 
 if TYPE_CHECKING:
@@ -305,7 +305,7 @@ def replay(
 
     if form not in ("", "hole-letters"):
         raise RouteError("only hole-letters needs a name: leave it out for all other notations", "format")
-    is_text = route == "-" or is_file(route)
+    is_text = route == "-" or is_file(route) or is_pipe(route)
     if not is_text and route.endswith((".txt", ".csv", ".json", ".jsonl")):
         raise RouteError(f"there is no file {route}")
     text = read_text(route, RouteError) if is_text else route

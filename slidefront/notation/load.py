@@ -30,7 +30,7 @@ from slidefront.errors import (
     advise,
     check_type,
 )
-from slidefront.files import is_file, is_folder, reason_of
+from slidefront.files import is_file, is_folder, is_pipe, reason_of
 from slidefront.notation.grids import grid_file
 from slidefront.puzzles import Metric, library
 from slidefront.puzzles.core import Pasted, Puzzle, as_text, identity_hash, require_contract
@@ -110,6 +110,8 @@ def _not_found(name: str) -> PuzzleError:
         return PuzzleNotFoundError("load takes a name, a size or a path: read_puzzle reads a board")
     if name and is_folder(name):
         return PuzzleError(f"{name} is a folder, not a puzzle file")
+    if name and is_pipe(name):
+        return PuzzleError(f"{name} is a pipe, not a puzzle file: save it as a file")
     if is_file(f"{name}.toml"):
         return PuzzleNotFoundError(f"no puzzle is named {name!r}: did you mean {name}.toml?")
     path = Path(name)

@@ -5,6 +5,8 @@ import json
 import os
 import re
 import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import pytest
@@ -364,6 +366,39 @@ def test_pack_on_standard_input_must_be_a_file(slidefront, words) -> None:
     pack = slidefront("problems", "8-puzzle", "--depths", "2", "--routes").out
     assert "save it as a file, and name the file" in slidefront(*words.split(), given=pack, code=2).err
     assert slidefront("solve", "8-puzzle", "--start", "-", given=pack).out.split(":")[1] == "2"
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "solve 8-puzzle -q --start PIPE",
+        "solvable 8-puzzle PIPE",
+        "replay 8-puzzle PIPE",
+        "expand 8-puzzle --depth 1 --json --start PIPE",
+    ],
+)
+def test_boards_and_routes_come_from_a_pipe(slidefront, tmp_path, words) -> None:
+    text = "12_345678:2:R2\n1_2345678:1:R\n"
+    (tmp_path / "boards.txt").write_text(text)
+    expected = slidefront(*words.replace("PIPE", "boards.txt").split()).out
+    with piped(text) as pipe:
+        found = slidefront(*words.replace("PIPE", pipe).split()).out
+    assert found.count("\n") == expected.count("\n") > 0
+
+
+def test_puzzle_does_not_come_from_a_pipe(refused) -> None:
+    with piped("12_345678\n") as pipe:
+        assert f"{pipe} is a pipe, not a puzzle file: save it as a file" in refused("solve", pipe)
+
+
+@contextmanager
+def piped(text: str) -> Iterator[str]:
+    """Make a pipe with a text, as a shell does for `<(...)`, and return its name."""
+    reader, writer = os.pipe()
+    os.write(writer, text.encode())
+    os.close(writer)
+    yield f"/dev/fd/{reader}"
+    os.close(reader)
 
 
 CARDS = "IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM\n50 ooIBBBooIKooAAJKoLCCJDDLGHEEoLGHFFoo\n"
