@@ -1,4 +1,4 @@
-"""Grids, and keys of blocks as fields or one mixed number: any number is a board of the slow twin, or is refused."""
+"""Keys of blocks as fields or one mixed number: any number is a board of the slow twin, or is refused."""
 
 from itertools import combinations
 
