@@ -163,22 +163,23 @@ def check_depth(
 ) -> None:
     """Raise LimitError if the layers to a depth do not fit into `free` bytes, by default the free space for `folder`.
 
-    More than ten layers ahead, estimates can be twice too large, so only twice the free space is an error. Each step
-    compares its own needs with the free space anyway.
+    64 MiB of it stay free. More than ten layers ahead, estimates can be twice too large, so only twice the rest is an
+    error. Each step compares its own needs with the free space anyway.
     """
     if run is not None and run.last_depth >= depth:
         return
     stored_bytes = 0 if run is None else run.bytes
     free = machine.free_disk(folder) if free is None else free
-    if not may_fill(starts.size, puzzle.most_successors, depth, total, free + stored_bytes):
+    usable = free - _FREE_DISK
+    if not may_fill(starts.size, puzzle.most_successors, depth, total, usable + stored_bytes):
         return
     needs = estimate(puzzle, starts, depth, run=run, total=total, resources=resources, watcher=watcher)
     scratch = folder if resources.scratch is None else Path(resources.scratch)
     is_same = machine.device(scratch) == machine.device(folder)
     wanted = needs.disk_bytes - stored_bytes + (needs.scratch_bytes if is_same else 0)
-    if wanted > (1 if depth - needs.counted_depth <= _CLOSE else 2) * free:
+    if wanted > (1 if depth - needs.counted_depth <= _CLOSE else 2) * usable:
         raise LimitError(
-            f"{puzzle.name} to depth {depth} needs about {units.size(wanted)} of disk, for about {needs.board_count:,} "
+            f"{puzzle.name} to depth {depth} needs about {_with_reserve(wanted)}, for about {needs.board_count:,} "
             f"boards, and {units.size(free)} are free for {folder}: choose a lower depth, or a larger disk",
             "depth",
             "out",
@@ -198,10 +199,10 @@ def may_fill(board_count: int, most_successors: int, depth: int, total: int | No
 def check_disk_for_space(name: str, board_count: int, stored_count: int, folder: Path) -> None:
     """Raise LimitError if the boards of a space that are not stored yet do not fit on the disk."""
     need, free = BYTES_PER_BOARD * (board_count - stored_count), machine.free_disk(folder)
-    if need > free:
+    if need and need + _FREE_DISK > free:
         which = f"{'the other' if stored_count else 'all'} {board_count - stored_count:,} boards of {name}"
         raise LimitError(
-            f"{which} need about {units.size(need)} of disk and {units.size(free)} are free: "
+            f"{which} need about {_with_reserve(need)}, and {units.size(free)} are free for {folder}: "
             f"stop at a depth, or choose a larger disk",
             "depth",
             "out",
@@ -221,7 +222,10 @@ def check_disk_for_layer(depth: int, board_count: int, folder: Path, key_count: 
         free = machine.free_disk(place)
         if need + _FREE_DISK > free:
             raise LimitError(
-                f"depth {depth} needs about {units.size(need)} of disk in addition to the {units.size(_FREE_DISK)} "
-                f"that stay free, and {units.size(free)} are free for {place}: layers to depth {depth - 1} are safe "
-                f"in {folder}; free some and run the same command to continue"
+                f"depth {depth} needs about {_with_reserve(need)}, and {units.size(free)} are free for {place}: "
+                f"layers to depth {depth - 1} are safe in {folder}; free some and run the same command to continue"
             )
+
+
+def _with_reserve(need: int) -> str:
+    return f"{units.size(need)} of disk in addition to the {units.size(_FREE_DISK)} that stay free"

@@ -38,10 +38,12 @@ def test_rest_of_a_space_beyond_the_disk_raises(tmp_path: Path, monkeypatch: pyt
     puzzle = load("8-puzzle")
     run = expand(puzzle, depth=5, out=tmp_path / "run")
     with monkeypatch.context() as full:
-        full.setattr(machine, "free_disk", lambda _: 3 * 181_440 - 3 * run.board_count - 1)
+        full.setattr(machine, "free_disk", lambda _: 64 * MI + 3 * 181_440 - 3 * run.board_count - 1)
         message = refused(LimitError, lambda: expand(puzzle, out=tmp_path / "run"))
     assert f"the other {181_440 - run.board_count:,} boards of 8-puzzle need" in message
     assert expand(puzzle, out=tmp_path / "run").board_count == 181_440
+    monkeypatch.setattr(machine, "free_disk", lambda _: 0)
+    assert expand(puzzle, out=tmp_path / "run").manifest.whole, "nothing is left to write"
 
 
 @pytest.mark.parametrize("threads", [1, 2, 3, 16, 64, 1024])
@@ -134,7 +136,7 @@ def test_depth_beyond_the_disk_raises_limit_error(tmp_path: Path) -> None:
     puzzle = load("15-puzzle")
     starts, out = start_at(puzzle, "home").keys, tmp_path / "run"
     large = Resources(memory="8GiB")
-    needed = estimate_depth(puzzle, 26, resources=large).disk_bytes
+    needed = estimate_depth(puzzle, 26, resources=large).disk_bytes + 64 * MI
     check_depth(puzzle, starts, 26, out, free=needed, resources=large)
     less = partial(check_depth, puzzle, starts, 26, out, free=needed - (1 << 20))
     message = refused(LimitError, partial(less, resources=large))

@@ -1,7 +1,7 @@
 """Expanding: whole spaces against golden growth and plain sets, in any cut, with any interruption, from any start."""
 
 from collections.abc import Callable
-from itertools import count
+from itertools import chain, count, repeat
 from pathlib import Path
 from typing import Any
 
@@ -186,9 +186,20 @@ def test_whole_space_beyond_disk_is_refused(tmp_path: Path, monkeypatch: pytest.
     refused(ArgumentError, lambda: expand("14-puzzle", out=tmp_path / "file", resources=Resources(threads=0)))
 
 
+@pytest.mark.parametrize("depth", [None, 20])
+def test_disk_without_reserve_is_refused_before_any_layer(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, depth: int | None
+) -> None:
+    monkeypatch.setattr(machine, "free_disk", lambda _: 40 * MI)
+    message = refused(LimitError, lambda: expand("8-puzzle", depth=depth, out=tmp_path / "run"))
+    assert "of disk in addition to the 64.0 MiB that stay free" in message
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_layer_beyond_disk_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     whole, folder = expand("11-puzzle", depth=20, out=tmp_path / "whole"), tmp_path / "run"
-    monkeypatch.setattr(machine, "free_disk", lambda _: 64 * MI + 300_000)
+    free = chain([1 << 40], repeat(64 * MI + 300_000))  # another program fills the disk after the first check
+    monkeypatch.setattr(machine, "free_disk", lambda _: next(free))
     message = refused(LimitError, lambda: expand("11-puzzle", depth=20, out=folder))
     reached = Run(folder).last_depth
     assert 0 < reached < 20
