@@ -5,6 +5,7 @@ import shutil
 import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -293,22 +294,23 @@ def page(
 
     index = None if out.suffix == ".html" else "index.html"
 
-    def make(out: Path, what: str, *, replace: bool = replace) -> "About":
+    def load(what: str) -> "Callable[..., About]":
+        """Load a puzzle, and return the function that writes its page."""
         pack = read_pack(Path(what)) if pack_lines(Path(what)) else None
         if pack is not None and (goal, metric) != (None, None):
             raise SlidefrontError("the problems say their goal and metric: leave them out", "goal", "metric")
         source = find_source(what, metric, goal) if pack is None else pack.puzzle
         first = None if start is None else read_board(puzzle_of(source), start).text
         options = PageOptions(first, not no_graph, not no_hints, index=index)
-        return write_page(out, source, pack, options, max_seconds, memory, replace=replace)
+        return partial(write_page, source=source, pack=pack, options=options, seconds=max_seconds, memory=memory)
 
     _check_pages(out, words, start, watch=watch, replace=replace)
     if out.suffix != ".html":
-        _write_gallery(out, words, make, replace=replace)
+        _write_gallery(out, words, load, replace=replace)
     elif watch:
-        _rewrite_on_save(Path(words[0]), lambda again: make(out, words[0], replace=again or replace))
+        _rewrite_on_save(Path(words[0]), lambda again: load(words[0])(out, replace=again or replace))
     else:
-        make(out, words[0])
+        load(words[0])(out, replace=replace)
 
 
 def _check_pages(out: Path, words: Sequence[str], start: str | None, *, watch: bool, replace: bool) -> None:
@@ -345,20 +347,40 @@ def _rewrite_on_save(path: Path, make: "Callable[[bool], object]") -> None:
         time.sleep(_LOOK_EVERY)
 
 
-def _write_gallery(folder: Path, words: Sequence[str], make: "Callable[[Path, str], About]", *, replace: bool) -> None:
-    """Write a page for each puzzle into a new folder, and an index."""
+def _write_gallery(
+    folder: Path, words: Sequence[str], load: "Callable[[str], Callable[..., About]]", *, replace: bool
+) -> None:
+    """Write a page for each puzzle into a new folder, and an index. All puzzles are loaded before any page is written.
+
+    `load` returns the function that writes the page of a puzzle.
+    """
     from slidefront.apps.page.html import card, file_names, gallery_html
     from slidefront.notation.board_files import pack_lines
 
     refuse_uri(folder)
-    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())) and not replace:
-        raise SlidefrontError(f"{folder} already exists: name a new folder, or replace its pages", "out", "replace")
-    make_folder(folder)
     files = file_names(Path(word).stem for word in words)
-    pairs = zip(files, words, strict=True)
-    cards = [card(file, make(folder / file, word), len(pack_lines(Path(word)))) for file, word in pairs]
+    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        if not replace:
+            raise SlidefrontError(f"{folder} already exists: name a new folder, or replace its pages", "out", "replace")
+        _check_gallery(folder, ["index.html", *files])
+    writers = [load(word) for word in words]
+    make_folder(folder)
+    cards = [
+        card(file, write(folder / file, replace=replace), len(pack_lines(Path(word))))
+        for file, word, write in zip(files, words, writers, strict=True)
+    ]
     write_new(folder / "index.html", gallery_html("Sliding puzzles", cards).encode(), replace=replace)
     note_file(units.counted(len(cards), "puzzle"), folder / "index.html")
+
+
+def _check_gallery(folder: Path, files: Sequence[str]) -> None:
+    """Raise an error unless a folder has some of the files of a gallery, and slidefront made all that it has."""
+    from slidefront.apps import is_html_document
+
+    existing = [folder / file for file in files if (folder / file).exists()]
+    foreign = [path for path in existing or [folder] if not is_html_document(path)]
+    if foreign:
+        raise SlidefrontError(f"{foreign[0]} was not made by slidefront: name a new folder", "out")
 
 
 def _write_editor(out: Path, words: Sequence[str], *, is_plain: bool, replace: bool) -> None:

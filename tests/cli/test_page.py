@@ -148,6 +148,20 @@ def test_editor_is_empty_or_begins_with_block_puzzle(slidefront) -> None:
     assert "add --editor" in slidefront("page", "-o", "8.html", code=2).err
 
 
+@pytest.mark.parametrize("name", ["index.html", "pillars-6.html", "notes.txt"])
+def test_force_keeps_folders_that_are_no_gallery(slidefront, name) -> None:
+    Path("site").mkdir()
+    Path("site", name).write_text("mine")
+    said = slidefront("page", "pillars-6", "2x2", "-o", "site", "--force", code=2).err
+    assert said.endswith("was not made by slidefront: name a new folder (--out)\n")
+    assert [(path.name, path.read_text()) for path in Path("site").iterdir()] == [(name, "mine")]
+
+
+def test_gallery_loads_all_puzzles_before_it_writes(slidefront) -> None:
+    slidefront("page", "2x2", "gone.toml", "-o", "gallery", code=2)
+    assert not Path("gallery").exists()
+
+
 def test_gallery_has_page_per_puzzle_and_index(slidefront) -> None:
     Path("evil.toml").write_text('kind = "blocks"\ntitle = "<b>x</b>"\nhome = "AAB/..B"\ngoal = ".../AA."\n')
     slidefront("problems", "8-puzzle", "--depths", "3:5", "--count", "3", "-o", "pack.txt")
