@@ -351,21 +351,25 @@ def load_manifest_puzzle(manifest: Manifest) -> Puzzle:
 
 def check_same(existing: Manifest, wanted: Manifest, folder: Path) -> None:
     """Raise RunError if the existing manifest has another puzzle, metric or start than wanted."""
-    if existing.metric != wanted.metric:
-        content = f"in the {existing.metric} metric, not {wanted.metric}"
-    elif existing.identity != wanted.identity:
-        content = f"of {difference(existing, wanted)}"
-    elif existing.start_digest != wanted.start_digest:
-        is_named_alike = wanted.start == existing.start
-        wanted_start = f"this {wanted.start}, which is another board" if is_named_alike else wanted.start
-        content = f"from {existing.start}, not from {wanted_start}"
-    else:
-        return
-    raise RunError(f"{folder} has a run {content}: replace it, or choose another folder", "replace", "out")
+    if content := difference(existing, wanted):
+        raise RunError(f"{folder} has a run {content}: replace it, or choose another folder", "replace", "out")
 
 
 def difference(existing: Manifest, wanted: Manifest) -> str:
-    """Describe how the puzzle of a run differs from the wanted one: by home or goal, if only these were edited."""
+    """Describe the puzzle, metric or start of a run or a table that is not wanted; empty if all are."""
+    if existing.puzzle == wanted.puzzle and existing.metric != wanted.metric:
+        return f"in the {existing.metric} metric, not {wanted.metric}"
+    if existing.identity != wanted.identity:
+        return f"of {_other_puzzle(existing, wanted)}"
+    if existing.start_digest != wanted.start_digest:
+        is_named_alike = wanted.start == existing.start
+        wanted_start = f"this {wanted.start}, which is another board" if is_named_alike else wanted.start
+        return f"from {existing.start}, not from {wanted_start}"
+    return ""
+
+
+def _other_puzzle(existing: Manifest, wanted: Manifest) -> str:
+    """Describe how a puzzle differs from the wanted one: by home or goal, if only these were edited."""
     other = f"{existing.puzzle}, not of this {wanted.puzzle}"
     if existing.puzzle != wanted.puzzle or not (existing.text and wanted.text):
         return other

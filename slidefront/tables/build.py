@@ -129,14 +129,9 @@ def _existing(path: Path, puzzle: Puzzle, starts: Starts, *, replace: bool) -> T
         if not is_table(path):
             raise TableError(f"{path} exists and is not a table: replace it, or choose another file", "replace", "out")
         table = read_table(path)
-        manifest = table.header.manifest
-        if (manifest.identity, manifest.start_digest) == (wanted.identity, wanted.start_digest):
-            return table
-        if manifest.identity == wanted.identity:
-            content = f"{manifest.puzzle} from {manifest.start}"
-        else:
-            content = difference(manifest, wanted)
-        raise TableError(f"{path} is a table of {content}: replace it, or choose another file", "replace", "out")
+        if content := difference(table.header.manifest, wanted):
+            raise TableError(f"{path} is a table {content}: replace it, or choose another file", "replace", "out")
+        return table
     except TableError:
         if replace:
             return None

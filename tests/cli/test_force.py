@@ -69,7 +69,7 @@ def test_force_replaces_table_of_another_start(slidefront, tmp_path) -> None:
     slidefront("table", "pillars-6", "--start", "goal", "-o", "made.table", "-q")
     other = made.read_bytes()
     said = slidefront("table", "pillars-6", "-o", "made.table", "-q", code=2).err
-    assert said.endswith(" is a table of pillars-6 from goal: replace it, or choose another file (--force, --out)\n")
+    assert said.endswith(" is a table from goal, not from home: replace it, or choose another file (--force, --out)\n")
     assert made.read_bytes() == other
     slidefront("table", "pillars-6", "-o", "made.table", "-q", "--force")
     slidefront("table", "pillars-6", "-o", "fresh.table", "-q")

@@ -146,10 +146,10 @@ def test_table_of_another_puzzle_or_start_is_kept(tmp_path: Path) -> None:
     path = make_table("pillars-6", tmp_path / "a.table").path
     before = path.read_bytes()
     for puzzle, start, difference in (
-        ("8-puzzle", "home", ", not of this 8-puzzle"),
-        ("pillars-6", "goal", " from home"),
+        ("8-puzzle", "home", "of pillars-6, not of this 8-puzzle"),
+        ("pillars-6", "goal", "from home, not from goal"),
     ):
-        with pytest.raises(TableError, match=f"is a table of pillars-6{difference}: replace it, or choose another"):
+        with pytest.raises(TableError, match=f"is a table {difference}: replace it, or choose another"):
             make_table(puzzle, path, start=start)
     assert path.read_bytes() == before
     note = tmp_path / "note.txt"
@@ -159,6 +159,12 @@ def test_table_of_another_puzzle_or_start_is_kept(tmp_path: Path) -> None:
     assert error.value.parameters == ("replace", "out")
     assert note.read_text() == "no table"
     assert make_table("pillars-6", note, replace=True).board_count == 360
+
+
+def test_table_of_another_metric_is_kept(tmp_path: Path) -> None:
+    path = make_table("2x3", tmp_path / "a.table").path
+    with pytest.raises(TableError, match="is a table in the step metric, not line: replace it, or choose another file"):
+        make_table(load("2x3", "line"), path)
 
 
 def test_table_of_the_same_tiles_with_another_home_is_kept(tmp_path: Path) -> None:
