@@ -214,8 +214,10 @@ def _links(folder: Path) -> Iterator[Path]:
 def check_scratch(folder: Path) -> None:
     """Raise RunError unless the folder that a user names for temporary files exists: its name may be mistyped."""
     with writing_to(folder, parameter="scratch"):
-        if not folder.is_dir():
+        if not folder.exists():
             raise RunError(f"there is no folder {folder}: create it, or choose another", "scratch")
+        if not folder.is_dir():
+            raise RunError(f"{folder} is a file: choose another folder", "scratch")
 
 
 def make_folder(folder: Path) -> None:

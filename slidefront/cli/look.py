@@ -380,7 +380,8 @@ def _check_gallery(folder: Path, files: Sequence[str]) -> None:
     existing = [folder / file for file in files if (folder / file).exists()]
     foreign = [path for path in existing or [folder] if not is_html_document(path)]
     if foreign:
-        raise SlidefrontError(f"{foreign[0]} was not made by slidefront: name a new folder", "out")
+        what = "page" if existing else "gallery"
+        raise SlidefrontError(f"{foreign[0]} is not a {what} of slidefront: name a new folder", "out")
 
 
 def _write_editor(out: Path, words: Sequence[str], *, is_plain: bool, replace: bool) -> None:

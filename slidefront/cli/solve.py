@@ -92,14 +92,14 @@ def solve(
 
 def _solve_one(board: "BoardLine", how: SolveFields, limit: int | None, to: AnswerFields, log: Path | None) -> None:
     """Solve a board; with a limit, count all its shortest routes and print the first `limit` of them."""
-    from slidefront.draw.picture import check_picture
+    from slidefront.draw.picture import PICTURE_FORMATS, check_picture
     from slidefront.report.routes import Outcome, check_form
     from slidefront.search.solve import check_algorithm
 
     begin, form, out = board.position(), how.form or "steps", to.out
     check_form(begin.puzzle, form)
-    if out is not None and out.suffix == ".html":
-        check_new_file(out, ".html", replace=to.replace)
+    if out is not None and out.suffix not in PICTURE_FORMATS:
+        check_new_file(out, *PICTURE_FORMATS, ".html", replace=to.replace)
     else:
         check_picture(out, replace=to.replace)
     progress = SearchProgress()

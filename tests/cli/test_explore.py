@@ -175,6 +175,14 @@ def test_list_shows_shipped_puzzles(slidefront) -> None:
     assert all(f"{sizes[name]:,}" in line for line in lines if (name := line.split()[0]) in sizes)
 
 
+@pytest.mark.parametrize(("name", "fault"), [("file.txt", " is a file: "), ("missing", "there is no folder ")])
+def test_scratch_must_be_a_folder(slidefront, tmp_path, name, fault) -> None:
+    (tmp_path / "file.txt").touch()
+    said = slidefront("expand", "2x2", "--scratch", name, code=2).err
+    assert fault in said
+    assert said.endswith(" (--scratch)\n")
+
+
 def test_runs_lists_runs_tables_and_damage(slidefront, tmp_path) -> None:
     slidefront("expand", "pillars-6", "-q")
     slidefront("expand", "8-puzzle", "--depth", "4", "-q")

@@ -153,7 +153,7 @@ def test_force_keeps_folders_that_are_no_gallery(slidefront, name) -> None:
     Path("site").mkdir()
     Path("site", name).write_text("mine")
     said = slidefront("page", "pillars-6", "2x2", "-o", "site", "--force", code=2).err
-    assert said.endswith("was not made by slidefront: name a new folder (--out)\n")
+    assert said.endswith(" of slidefront: name a new folder (--out)\n")
     assert [(path.name, path.read_text()) for path in Path("site").iterdir()] == [(name, "mine")]
 
 
