@@ -135,7 +135,7 @@ _OPTIONS = {
     "replace": "--force",
     "walls": "--max-walls",
 }
-"""The options whose names differ from those of their parameters."""
+"""The options that have another name than their parameter."""
 
 
 def option_name(parameter: str) -> str:
