@@ -120,6 +120,14 @@ def test_impossible_move_is_explained(name: str, move: str, message: str) -> Non
     assert refused(IllegalMoveError, lambda: [*puzzle.position(puzzle.home).play(*move.split())]) == message
 
 
+def test_direction_alone_moves_the_fewest_tiles() -> None:
+    home = load("8-puzzle", "line").position("_12345678")
+    assert [[after.text for after in home.play(pieces, "L")] for pieces in ("", "1 2")] == [
+        ["1_2345678"],
+        ["12_345678"],
+    ]
+
+
 def test_tiles_before_illegal_one_are_moved() -> None:
     following = load("8-puzzle").position("_12345678").play("1 3 4", "L")
     assert next(following).text == "1_2345678"

@@ -76,6 +76,7 @@ def test_small_boards_have_exactly_the_automorphisms_fixing_the_goal(case: Case)
         ("AB./.../...", {"goal": "A.B/.../..."}, 2),
         ("AB./.../...", {"goal": "A../B../..."}, 1),
         ("#../.A./...", {}, 2),
+        (".A./..-", {"gate_pieces": "A"}, 1),
         ("F../.A./...", {"frozen": ["F"]}, 2),
         ("FG./.A./...", {"frozen": ["F", "G"]}, 1),
         ("A.A/.../...", {"axis": ["A"], "parted": ["A"]}, 2),

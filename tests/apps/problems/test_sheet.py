@@ -35,6 +35,13 @@ def test_sheet_has_every_problem_with_its_answer() -> None:
     assert sheet.items[1].answer == (("1", "→"),)
 
 
+def test_sheet_answers_with_the_routes_of_its_pack() -> None:
+    puzzle = slidefront.load("8-puzzle")
+    routes = slidefront.solve(puzzle, "8_6547231", all_routes=True).listed(40)
+    sheet = make_sheet(ProblemPack(puzzle, [solved(puzzle, route.keys) for route in routes]), 6)
+    assert len({item.answer for item in sheet.items}) == 40
+
+
 def test_sheet_writes_readable_moves() -> None:
     tiles, graph = slidefront.load("8-puzzle"), slidefront.load("pillars")
     assert {way for _, way in (move_text(tiles, move) for move in tiles.moves(tiles.home))} <= set("←↑→↓")

@@ -185,6 +185,9 @@ def test_kernel_decodes_keys_of_many_equal_pieces(data: st.DataObject) -> None:
         ("step", ".../.B./.B./...", {"axis": "B"}, "B U, B D"),
         ("step", "B.A-.", {}, "B R, A L"),
         ("step", "B.A-.", {"goal": [["A", 1, 5]]}, "B R, A L, A R"),  # a gate opens to the pieces of the goal
+        ("step", "A../B-.", {"goal": [["A", 1, 3]], "groups": ["AB"]}, "A R, B R"),
+        ("step", "A../B-.", {"goal": [["A", 1, 3]], "groups": []}, "A R"),
+        ("step", "A../B-.", {"goal": [["A", 1, 3]], "groups": [], "goal_match": "shape"}, "A R, B R"),
         ("step", "B.A-.", {"gate_pieces": "B"}, "B R, A L"),
         ("slide", "B.A-.", {"gate_pieces": "A"}, "B R, A L, A R, A RR"),
     ],
