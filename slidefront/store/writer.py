@@ -71,12 +71,7 @@ class Scratch:
         """Raise RunError if slidefront did not make the folder, or if it is a link."""
         refuse_links(self.folder)
         if self.folder.exists() and not self._is_ours():
-            raise RunError(
-                f"{self.folder} was not made by slidefront, which keeps temporary files there: move it, or choose "
-                f"other folders",
-                "out",
-                "scratch",
-            )
+            raise RunError(f"{self.folder} was not made by slidefront, which keeps temporary files there: move it")
 
     def _is_ours(self) -> bool:
         if not self.folder.is_dir():
@@ -141,7 +136,7 @@ def acquire(folder: Path) -> BinaryIO:
     except OSError as error:
         if error.errno not in _NO_LOCKS:
             raise
-        raise RunError(f"cannot lock {folder}: its file system has no locks; choose another disk", "out") from None
+        raise RunError(f"cannot lock {folder}: its file system has no locks; choose another disk") from None
 
 
 class RunWriter:
