@@ -15,7 +15,7 @@ from types import NoneType
 from typing import Any
 
 from slidefront.errors import Advice, RunError, RunNotFoundError, SlidefrontError, advise
-from slidefront.files import reason_of, replacement
+from slidefront.files import is_file, reason_of, replacement
 from slidefront.keys.algebra import MASK, digest_of
 from slidefront.notation.boards import StartKind, Starts
 from slidefront.puzzles.capabilities import Selection
@@ -249,7 +249,7 @@ def load_manifest(folder: Path) -> Manifest:
 
 def damaged(place: Path, why: str) -> RunError:
     """Return the error for a damaged file or folder of a run."""
-    folder = next((parent for parent in (place, *place.parents) if (parent / NAME).is_file()), place)
+    folder = next((parent for parent in (place, *place.parents) if is_file(parent / NAME)), place)
     advice = advise("verify", folder), advise("verify", folder, repair=True)
     return RunError(f"{place} is damaged: {why}; verify the run, and repair it", advice=advice)
 
