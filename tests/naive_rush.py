@@ -1,8 +1,7 @@
 """The slow twin of the kind `rush`: every legal board as sets of cells, searched with dictionaries."""
 
-from collections import Counter
 from collections.abc import Iterator
-from itertools import combinations, product
+from itertools import combinations
 from typing import NamedTuple
 
 from tests import naive
@@ -22,13 +21,13 @@ class Cluster(NamedTuple):
     is_minimal: bool
 
 
-def cars_of_line(side: int, most: int) -> Iterator[tuple[tuple[int, ...], ...]]:
-    """All ways to put cars of two and three cells on a line, of fewer than `most` cells together."""
+def cars_of_line(side: int) -> Iterator[tuple[tuple[int, ...], ...]]:
+    """All ways to put cars of two and three cells on a line, of fewer cells together than it has."""
     places = [tuple(range(at, at + length)) for length in (2, 3) for at in range(side - length + 1)]
     for number in range(side // 2 + 1):
         for chosen in combinations(places, number):
             cells = [cell for place in chosen for cell in place]
-            if len({*cells}) == len(cells) < most:
+            if len({*cells}) == len(cells) < side:
                 yield chosen
 
 
@@ -39,51 +38,26 @@ class Lines(NamedTuple):
     columns: set[int]
 
 
-def boards(side: int, walls: frozenset[Cell], used: Lines | None = None) -> Iterator[Board]:
-    """All legal boards with some walls."""
-    red = (side - 1) // 2
-    used = used or Lines({*range(side)}, {*range(side)})
-    rows = [[*cars_of_line(side, side)] if row in used.rows else [()] for row in range(side)]
-    rows[red] = [((at, at + 1),) for at in range(side - 1)]
-    columns = [[*cars_of_line(side, side)] if column in used.columns else [()] for column in range(side)]
-    for across in product(*rows):
-        cars = [tuple((r, c) for c in place) for r, places in enumerate(across) for place in places]
-        taken = {cell for car in cars for cell in car}
-        if not taken & walls:
-            yield from _with_columns(cars, taken | walls, columns)
+def boards(side: int, walls: frozenset[Cell], used: Lines | None = None, most: int = 36) -> Iterator[Board]:
+    """All legal boards with some walls and at most some cars."""
+    red, ways = (side - 1) // 2, [*cars_of_line(side)]
+    lines: list[list[list[Car]]] = [[[((red, at), (red, at + 1))] for at in range(side - 1)]]
+    for line in range(side):
+        if line != red and (used is None or line in used.rows):
+            lines.append([[tuple((line, c) for c in place) for place in places] for places in ways])
+        if used is None or line in used.columns:
+            lines.append([[tuple((r, line) for r in place) for place in places] for places in ways])
+    yield from _filled(lines, frozenset(), walls, most)
 
 
-def boards_of_few(side: int, most: int) -> Iterator[Board]:
-    """All legal boards without walls that have at most `most` cars; each set of cars is tried."""
-    cars = [tuple((r, c + i) for i in range(n)) for n in (2, 3) for r in range(side) for c in range(side - n + 1)]
-    cars += [tuple((c, r) for r, c in car) for car in cars]
-    reds = [car for car in cars if len(car) == 2 and is_across(car) and car[0][0] == (side - 1) // 2]
-    others = [car for car in cars if not (is_across(car) and car[0][0] == (side - 1) // 2)]
-    for red, number in product(reds, range(most)):
-        for chosen in combinations(others, number):
-            cells = [*red, *(cell for car in chosen for cell in car)]
-            lines: Counter[tuple[bool, int]] = Counter()
-            for car in chosen:
-                lines[line_of(car)] += len(car)
-            if len({*cells}) == len(cells) and all(length < side for length in lines.values()):
-                yield frozenset((red, *chosen))
-
-
-def line_of(car: Car) -> tuple[bool, int]:
-    """Whether a car moves across, and its row or column."""
-    return is_across(car), car[0][0] if is_across(car) else car[0][1]
-
-
-def _with_columns(cars: list[Car], taken: set[Cell], columns: list) -> Iterator[Board]:
-    if not columns:
-        yield frozenset(cars)
+def _filled(lines: list[list[list[Car]]], board: Board, taken: frozenset[Cell], most: int) -> Iterator[Board]:
+    if not lines or len(board) == most:
+        yield board
         return
-    column = len(columns) - 1
-    for places in columns[-1]:
-        new = [tuple((r, column) for r in place) for place in places]
-        cells = {cell for car in new for cell in car}
-        if not cells & taken:
-            yield from _with_columns(cars + new, taken | cells, columns[:-1])
+    for cars in lines[0]:
+        cells = frozenset(cell for car in cars for cell in car)
+        if not cells & taken and len(board) + len(cars) <= most:
+            yield from _filled(lines[1:], board | {*cars}, taken | cells, most)
 
 
 def is_across(car: Car) -> bool:

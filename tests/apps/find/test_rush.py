@@ -37,7 +37,7 @@ def test_part_of_five_rows_matches_naive_search() -> None:
 
 
 def test_few_cars_on_six_rows_match_naive_search(tmp_path) -> None:
-    boards = {*naive_rush.boards_of_few(6, 3)}
+    boards = {*naive_rush.boards(6, frozenset(), most=3)}
     kind = kind_of("6x6", "rush", most=3)
     assert (kind.name, kind.board_count) == ("rush-6x6-3-pieces", len(boards))
     assert_equal(find(kind, tmp_path / "found", top=ALL_BOARDS), [*naive_rush.clusters_of(boards, 6, frozenset())])
