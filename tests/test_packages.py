@@ -8,6 +8,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from functools import cache
 from graphlib import TopologicalSorter
+from itertools import chain
 from pathlib import Path
 
 import pytest
@@ -27,20 +28,22 @@ def modules() -> list[Path]:
 
 
 @cache
-def statements(path: Path) -> list[ast.Import | ast.ImportFrom | ast.ClassDef]:
-    """Return all imports and classes of a module, also those inside functions."""
-    tree = ast.parse(path.read_text("utf-8"))
-    return [node for node in ast.walk(tree) if isinstance(node, ast.Import | ast.ImportFrom | ast.ClassDef)]
+def parsed(path: Path) -> ast.Module:
+    return ast.parse(path.read_text("utf-8"))
 
 
-def imports(path: Path) -> list[str]:
-    found = []
-    for node in statements(path):
-        if isinstance(node, ast.ImportFrom) and node.module:
-            found += [node.module] if node.module != "slidefront" else [f"slidefront.{a.name}" for a in node.names]
-        elif isinstance(node, ast.Import):
-            found += [alias.name for alias in node.names]
-    return found
+@cache
+def imports(node: ast.AST, *, at_run_time: bool = False) -> tuple[str, ...]:
+    """Return the modules that a module imports, also inside functions, with or without those for type checkers."""
+    match node:
+        case ast.If(test=ast.Name(id="TYPE_CHECKING")) if at_run_time:
+            return ()
+        case ast.ImportFrom(module=str(module), names=aliases):
+            return module, *(f"{module}.{alias.name}" for alias in aliases)
+        case ast.Import(names=aliases):
+            return tuple(alias.name for alias in aliases)
+    children = ast.iter_child_nodes(node)
+    return tuple(chain.from_iterable(imports(child, at_run_time=at_run_time) for child in children))
 
 
 def test_package_imports_only_from_packages_below() -> None:
@@ -48,7 +51,7 @@ def test_package_imports_only_from_packages_below() -> None:
         package = path.relative_to(PACKAGE).parts[0]
         public = slidefront.__all__ if package in ("cli", "apps") else []
         allowed = {*PACKAGES[PACKAGES.index(package) :], *SHARED, *public, "__version__", "Displayed"}
-        for name in imports(path):
+        for name in imports(parsed(path)):
             assert not name.startswith("slidefront.") or name.split(".")[1] in allowed, f"{path} imports {name}"
 
 
@@ -57,26 +60,12 @@ FOR_APPLICATIONS = {"arrays", "compile", "errors", "executors", "files", "moves"
 LOG = "slidefront.store.log"
 
 
-def runtime_imports(node: ast.AST) -> Iterator[str]:
-    """Yield the modules that a module imports at any time, without imports for type checkers."""
-    for child in ast.iter_child_nodes(node):
-        match child:
-            case ast.If(test=ast.Name(id="TYPE_CHECKING")):
-                continue
-            case ast.ImportFrom(module=str(module), names=aliases):
-                yield from [module, *(f"{module}.{alias.name}" for alias in aliases)]
-            case ast.Import(names=aliases):
-                yield from (alias.name for alias in aliases)
-            case _:
-                yield from runtime_imports(child)
-
-
 def test_modules_do_not_import_each_other_in_a_circle() -> None:
     """Imports inside functions count too, except that of the Dask executor, which few users install."""
     names = {path: ".".join(path.relative_to(PACKAGE.parent).with_suffix("").parts) for path in PACKAGE.rglob("*.py")}
     paths = {name.removesuffix(".__init__"): path for path, name in names.items()}
     del paths["slidefront"]
-    graph = {name: {*runtime_imports(ast.parse(path.read_text("utf-8")))} & {*paths} for name, path in paths.items()}
+    graph = {name: {*imports(parsed(path), at_run_time=True)} & {*paths} for name, path in paths.items()}
     graph["slidefront.executors"].remove("slidefront.executors.dask")
     TopologicalSorter({name: imported - {name} for name, imported in graph.items()}).prepare()
 
@@ -84,17 +73,19 @@ def test_modules_do_not_import_each_other_in_a_circle() -> None:
 def test_applications_use_only_public_names() -> None:
     allowed = {*slidefront.__all__, *FOR_APPLICATIONS, "apps"}
     for path in PACKAGE.glob("apps/**/*.py"):
-        used = {name.split(".")[1] for name in {*imports(path)} - {LOG} if name.startswith("slidefront.")}
+        used = {
+            name.split(".")[1] for name in imports(parsed(path)) if name.startswith("slidefront.") and LOG not in name
+        }
         assert used <= allowed, f"{path} imports {used - allowed}"
 
 
 def test_only_command_functions_import_applications() -> None:
     for path in modules():
         package = path.relative_to(PACKAGE).parts[0]
-        uses = [name for name in imports(path) if name.startswith("slidefront.apps")]
+        uses = [name for name in imports(parsed(path)) if name.startswith("slidefront.apps")]
         assert not uses or package in ("apps", "cli"), f"{path} imports {uses}"
         if package == "cli":
-            top = [node for node in ast.parse(path.read_text("utf-8")).body if isinstance(node, ast.ImportFrom)]
+            top = [node for node in parsed(path).body if isinstance(node, ast.ImportFrom)]
             assert not [node.module for node in top if (node.module or "").startswith("slidefront.apps")], path
 
 
@@ -105,8 +96,8 @@ def test_every_module_has_a_docstring() -> None:
 
 def defined_names(path: Path) -> Iterator[str]:
     """Yield the functions, constants and type aliases that a module defines at its top level, and all its classes."""
-    tree = ast.parse(path.read_text("utf-8"))
-    for node in [*tree.body, *statements(path)]:
+    tree = parsed(path)
+    for node in [*tree.body, *(node for node in ast.walk(tree) if isinstance(node, ast.ClassDef))]:
         match node:
             case ast.FunctionDef(name=name) | ast.ClassDef(name=name) | ast.AnnAssign(target=ast.Name(id=name)):
                 yield name
@@ -139,13 +130,15 @@ def test_only_puzzles_know_their_families() -> None:
             capabilities = ["puzzle.frame"] if package == "search" else []
             assert [name for name in asks.findall(path.read_text("utf-8")) if name not in capabilities] == [], path
         if package == "search":
-            assert not [name for name in imports(path) if re.search(r"puzzles\.(?:blocks|transfer)", name)], path
+            assert not [name for name in imports(parsed(path)) if re.search(r"puzzles\.(?:blocks|transfer)", name)], (
+                path
+            )
 
 
 @pytest.mark.parametrize("family", ["blocks", "transfer"])
 def test_parts_of_a_family_do_not_import_its_puzzle(family: str) -> None:
     for path in (PACKAGE / "puzzles" / family).glob("*.py"):
-        assert f"slidefront.puzzles.{family}.puzzle" not in imports(path), path
+        assert f"slidefront.puzzles.{family}.puzzle" not in imports(parsed(path)), path
 
 
 def test_every_package_is_listed() -> None:
@@ -185,7 +178,7 @@ def imported_by(words: list[str], folder: Path) -> set[str]:
 
 def test_data_files_are_never_pickled() -> None:
     for path in {*PACKAGE.rglob("*.py")} - {PACKAGE / "compile.py"}:  # numba pickles compiled code, which is no data
-        assert not {"pickle", "marshal", "shelve"} & set(imports(path))
+        assert not {"pickle", "marshal", "shelve"} & set(imports(parsed(path)))
         assert "allow_pickle=True" not in path.read_text("utf-8")
 
 
