@@ -45,14 +45,6 @@ def write(folder: Path, keys: list[int], depths: list[int] | None = None, **give
         return part_in(file, NAME, len(keys))
 
 
-def first_wrong(keys: list[int], depths: list[int]) -> int | None:
-    """The naive twin."""
-    for row, (key, depth) in enumerate(zip(keys, depths, strict=True)):
-        if depth != DEPTH or (row and key <= keys[row - 1]):
-            return row
-    return None
-
-
 @pytest.mark.parametrize("name", ["klotski", "8-puzzle"])
 def test_invalid_key_changes_the_digest(tmp_path: Path, name: str) -> None:
     """The boards that are marked cannot be counted then, and the check goes on."""
@@ -84,14 +76,11 @@ def test_check_part_reports_the_first_wrong_row(
     depths = [other if row in others else DEPTH for row in range(len(keys))]
     part = write(folder, keys, depths, row_group_size=group)
     found = check_part(as_stored(folder, part), EIGHT)
-    assert found.row == first_wrong(keys, depths)
+    ascends = [row == 0 or keys[row - 1] < keys[row] for row in range(len(keys))]
+    assert found.row == next((row for row, depth in enumerate(depths) if depth != DEPTH or not ascends[row]), None)
     assert bool(found.fault) is (found.row is not None)
     assert found.fault or found.digest % 2**64 == naive.digest(keys)
-    if (
-        found.row is not None
-        and depths[found.row] != DEPTH
-        and (not found.row or keys[found.row] > keys[found.row - 1])
-    ):
+    if found.row is not None and ascends[found.row]:
         assert found.fault == f"its `depth` is {other}"
 
 
