@@ -45,17 +45,12 @@ def check_moves(case: BlockCase, metric: str, boards: list[naive.Board]) -> None
     assert expanded(puzzle, keys[:0]).size == 0
 
 
-def check_undoing(case: BlockCase, metric: str, key: int) -> None:
-    puzzle = case.puzzles[metric]
-    for after in expanded(puzzle, one(key)).tolist():
+def check_names_of_moves(case: BlockCase, metric: str, last: naive.Board) -> None:
+    """The name of a move is a piece of the board as it is written, and steps that it can take; a move leads back."""
+    puzzle, key = case.puzzles[metric], int(case.keys([last])[0])
+    for piece, path, after in puzzle.moves(key):
         assert key in expanded(puzzle, one(after))
-
-
-def check_names_of_moves(case: BlockCase, metric: str, key: int) -> None:
-    """The name of a move is a piece of the board as it is written, and steps that it can take."""
-    board = case.board(key)
-    for piece, path, after in case.puzzles[metric].moves(key):
-        there = board
+        there = case.board(key)
         for direction in path:
             steps = [to for moved, to in naive.moves(there, case.rules, "step") if moved == piece]
             there = {**there, piece: naive.shift(there[piece], naive.WAYS[direction])}
@@ -99,25 +94,12 @@ def check_goals(case: BlockCase, boards: list[naive.Board]) -> None:
             assert puzzle.selected(one(puzzle.goal.key)).tolist() == [True]
 
 
-def check_parity(case: BlockCase, boards: list[naive.Board]) -> None:
-    keys = case.keys(boards)
-    sides = case.puzzle.parity_of(keys)
-    assert sides is not None
-    assert set(sides.tolist()) <= {0, 1}
-    for key, side in zip(keys.tolist(), sides.tolist(), strict=True):
-        after = case.puzzle.parity_of(expanded(case.puzzle, one(key)))
-        assert after is not None
-        assert np.all(after == 1 - side)
-
-
 @in_library
 @metrics
 def test_library_puzzles_have_naive_moves(case: BlockCase, metric: str) -> None:
     boards = case.walk(12, seed=1, metric=metric)
     check_moves(case, metric, boards)
-    keys = case.keys(boards).tolist()
-    check_undoing(case, metric, keys[-1])
-    check_names_of_moves(case, metric, keys[-1])
+    check_names_of_moves(case, metric, boards[-1])
 
 
 @moderate
@@ -138,9 +120,7 @@ def test_any_puzzle_has_naive_layers(case: BlockCase) -> None:
 def test_any_puzzle_has_naive_moves(case: BlockCase, metric: str) -> None:
     boards = case.walk(5, metric=metric)
     check_moves(case, metric, boards)
-    key = case.keys(boards[-1:]).tolist()[0]
-    check_undoing(case, metric, key)
-    check_names_of_moves(case, metric, key)
+    check_names_of_moves(case, metric, boards[-1])
 
 
 @few
@@ -149,7 +129,11 @@ def test_any_puzzle_round_trips_with_goal_and_parity(case: BlockCase) -> None:
     boards = case.walk(8)
     check_texts(case, boards)
     check_goals(case, boards)
-    check_parity(case, boards)
+    keys = case.keys(boards)
+    sides = case.puzzle.parity_of(keys).tolist()
+    assert {*sides} <= {0, 1}
+    for key, side in zip(keys.tolist(), sides, strict=True):
+        assert np.all(case.puzzle.parity_of(expanded(case.puzzle, one(key))) == 1 - side)
 
 
 @few
