@@ -4,7 +4,6 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from copy import copy
 from dataclasses import dataclass, replace
-from itertools import chain
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -39,15 +38,8 @@ class TakeSink:
 
     number: int
 
-    def take(self, puzzle: Puzzle, boards: Iterable[Keys]) -> "Taken":
-        some = [puzzle.working.unpack(work).tolist() for work in boards]
-        return Taken(self.number, [*chain.from_iterable(some)])
-
-
-@dataclass(frozen=True)
-class Taken:
-    number: int
-    keys: list[int]
+    def take(self, puzzle: Puzzle, boards: Iterable[Keys]) -> tuple[int, list[int]]:
+        return self.number, [key for work in boards for key in puzzle.working.unpack(work).tolist()]
 
 
 @contextmanager
@@ -63,7 +55,7 @@ def levels_of(errand: Errand, setting: Setting, in_files: bool = False) -> Itera
 
 
 def taken(records: Sequence[GatherRecord]) -> list[int]:
-    return [key for record in records for key in record.kept.keys]
+    return [key for record in records for key in record.kept[1]]
 
 
 def naive_layers(errand: Errand) -> list[set[Any]]:
@@ -90,7 +82,7 @@ def test_step_computes_the_next_layer(errand: Errand, setting: Setting, in_files
             if depth:
                 records = levels.step(TakeSink)
                 numbers = [*range(len(records))]
-                assert [record.number for record in records] == [record.kept.number for record in records] == numbers
+                assert [record.number for record in records] == [record.kept[0] for record in records] == numbers
                 assert taken(records) == errand.world.keys(layer)
                 back = layers[depth - 2] if depth > 1 and puzzle.working.bits else set()
                 assert levels.generated == sum(
