@@ -20,7 +20,7 @@ from tests.strategies import Case, cases, few
 
 EIGHT, KLOTSKI, MURAL, PILLARS = load("8-puzzle"), load("klotski"), load("mural"), load("pillars-6")
 COLOURS = read_puzzle('kind = "tiles"\nhome = "red blue/green _"\n')
-FIFTEEN = load("15-puzzle")
+FOURTEEN, FIFTEEN = load("14-puzzle"), load("15-puzzle")
 
 GOOD = [
     *((EIGHT, text, 0x123405678) for text in ("1234_5678", "123/4_5/678", "123;4.5;678", "1 2 3/4 0 5/6 7 8")),
@@ -61,7 +61,9 @@ REFUSED = [
     (EIGHT, '["1 2 3", "456", "78_"]', 12),
     (EIGHT, "", 1),
     (FIFTEEN, "1 2 3 4 5 6 7 8 9 10 11 12 0 13 14 16", 36),
+    (FOURTEEN, "1234/5678/9_bc/dea_", 12),
     (PILLARS, "ABCDE_", 6),
+    (PILLARS, "AABCDE", 2),
     (KLOTSKI, "AXXB/AXXB/CDDE/CFGE/H??I", 22),
     (KLOTSKI, "AXXB/AXXB/CDDE/CFGE/H.I", 23),
     (KLOTSKI, "AXXBAXXBCDDECFGEH..I", 20),
@@ -90,6 +92,7 @@ def test_unreadable_boards_raise_an_error_with_their_column(puzzle: Puzzle, text
 def test_errors_of_boards_count_lines() -> None:
     assert "line 3, column 2: " in refused(BoardError, EIGHT.parse, "123\n4_5\n6x8")
     assert "line 2, column 4: " in refused(BoardError, EIGHT.parse, "[[1,2,3],\n[4,x,5]]")
+    assert "line 1, column 9: " in refused(BoardError, EIGHT.parse, "12345678\x1b")
 
 
 def test_boards_are_lists_keys_and_words() -> None:
