@@ -1,10 +1,11 @@
 """The slow, obvious twin of block puzzles: a board is the cells of each piece, by name. It reads puzzle files."""
 
-import random
 import tomllib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
+
+from tests import naive
 
 Cell = tuple[int, int]
 Cells = frozenset[Cell]
@@ -100,14 +101,19 @@ def rules_of(text: str) -> Rules:
 
 def _ends(rules: Rules, metric: str, name: str, start: Cells, taken: Cells) -> list[Cells]:
     free = rules.floor - taken - (frozenset() if name in rules.passing else rules.gates)
-    found: dict[Cells, str] = {start: ""}
+    return ends(metric, start, free, [WAYS[way] for way in rules.ways[name]])
+
+
+def ends(metric: str, start: Cells, free: Cells, ways: Iterable[Cell]) -> list[Cells]:
+    """List the places to which a move brings a piece, in directions that are differences of cells."""
+    found: dict[Cells, Cell | None] = {start: None}
     waiting = [start]
     while waiting:
         cells = waiting.pop()
-        for way in rules.ways[name]:
+        for way in ways:
             if found[cells] and (metric == "step" or (metric == "slide" and found[cells] != way)):
                 continue
-            to = shift(cells, WAYS[way])
+            to = shift(cells, way)
             if to <= free and to not in found:
                 found[to] = way
                 waiting.append(to)
@@ -127,15 +133,11 @@ def path(rules: Rules, steps: int, seed: int, metric: str) -> list[tuple[str, Bo
 
     Beyond single steps no piece moves twice in a row: as someone writes it down, that would be one move.
     """
-    choose = random.Random(seed).choice
-    way: list[tuple[str, Board]] = [("", rules.home)]
-    for _ in range(steps):
-        name, board = way[-1]
-        following = [move for move in moves(board, rules, metric) if metric == "step" or move[0] != name]
-        if not following:
-            break
-        way.append(choose(following))
-    return way
+
+    def following(last: tuple[str, Board]) -> list[tuple[str, Board]]:
+        return [move for move in moves(last[1], rules, metric) if metric == "step" or move[0] != last[0]]
+
+    return naive.path(following, ("", rules.home), steps, seed)
 
 
 def canon(board: Board, rules: Rules) -> Canon:

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import product
 
 from tests import naive
+from tests.naive_blocks import ends, shape
 
 Cell = tuple[int, int]
 Piece = frozenset[Cell]
@@ -32,11 +33,6 @@ def divisions(free: frozenset[Cell]) -> Iterator[Board]:
     yield from divisions(free - {first})
     for piece in pieces_with(first, free):
         yield from (board | {piece} for board in divisions(free - piece))
-
-
-def shape(piece: Piece) -> Piece:
-    top, left = min(r for r, _ in piece), min(c for _, c in piece)
-    return frozenset((r - top, c - left) for r, c in piece)
 
 
 def all_directions(_: Piece) -> set[Cell]:
@@ -74,24 +70,8 @@ def moves(board: Board, free: frozenset[Cell], metric: str, directions: Directio
     """All moves: a piece, and where it lies after the move."""
     for piece in board:
         others = frozenset().union(*board - {piece})
-        for after in reach(piece, free - others, metric, directions(piece)):
+        for after in ends(metric, piece, free - others, directions(piece)):
             yield piece, after
-
-
-def reach(piece: Piece, free: frozenset[Cell], metric: str, directions: set[Cell]) -> set[Piece]:
-    def steps(place: Piece, direction: Cell) -> set[Piece]:
-        after = frozenset((r + direction[0], c + direction[1]) for r, c in place)
-        return {after} if after <= free else set()
-
-    def after_a_step(place: Piece) -> set[Piece]:
-        return set().union(*(steps(place, direction) for direction in directions))
-
-    if metric == "move":
-        return naive.reached(after_a_step, piece) - {piece}
-    if metric == "step":
-        return after_a_step(piece)
-    lines = (naive.reached(lambda place, to=direction: steps(place, to), piece) for direction in directions)
-    return set().union(*lines) - {piece}
 
 
 Symmetry = Callable[[Cell], Cell]

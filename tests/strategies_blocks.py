@@ -18,6 +18,9 @@ from slidefront.puzzles import library
 from slidefront.puzzles.blocks.puzzle import BlockPuzzle
 from slidefront.puzzles.core import Puzzle
 from tests import naive_blocks as naive
+from tests.naive import layers as layers_of
+from tests.naive import reached
+from tests.naive_find import around
 
 Entry = dict[str, Any]
 GOLDEN = Path(__file__).parents[1] / "data" / "golden" / "blocks.json"
@@ -134,15 +137,8 @@ def one(key: int) -> Keys:
 
 def grow(puzzle: BlockPuzzle, layers: int | None = None) -> list[Keys]:
     """Explore with expand alone, to some layers or to the end of the space."""
-    found = [one(puzzle.home)]
-    seen = found[0]
-    while layers is None or len(found) < layers:
-        layer = np.setdiff1d(np.unique(expanded(puzzle, found[-1])), seen)
-        if layer.size == 0:
-            break
-        seen = np.union1d(seen, layer)
-        found.append(layer)
-    return found
+    found = layers_of(lambda key: expanded(puzzle, one(key)).tolist(), [puzzle.home], layers and layers - 1)
+    return [np.array(sorted(layer), np.uint64) for layer in found]
 
 
 @st.composite
@@ -215,7 +211,4 @@ def block_cases(draw: st.DrawFn) -> BlockCase:
 
 
 def _joined(cells: naive.Cells) -> bool:
-    part = {min(cells)}
-    for _ in cells:
-        part |= {(r, c) for r, c in cells if part & {(r + 1, c), (r - 1, c), (r, c + 1), (r, c - 1)}}
-    return part == cells
+    return reached(lambda cell: around(cell) & cells, min(cells)) == cells
