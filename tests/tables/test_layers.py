@@ -12,7 +12,6 @@ from slidefront.apps.problems.packs import samples
 from slidefront.errors import LimitError, TableError
 from slidefront.executors.budget import Budget, WorkSizes
 from slidefront.frames.stats import hardest
-from slidefront.notation.load import load
 from slidefront.puzzles.core import Puzzle
 from slidefront.store.manifest import Layer
 from slidefront.store.run import Run
@@ -21,20 +20,9 @@ from slidefront.tables.build import make_table
 from slidefront.tables.layers import write_run
 from slidefront.tables.table import Table
 from slidefront.watch import Interrupted
-from tests.explore.conftest import Divided, no_memory, triangle
-from tests.strategies_blocks import block_case
+from tests.explore.conftest import Divided, no_memory
+from tests.tables.test_table import WORLDS
 from tests.watchers import Told
-
-NAMED = block_case("AB.C/D##E/FG.H", groups=[], goal=[["A", 1, 2]])
-ALIKE = block_case("AABC/DDEF/...F", goal=[["A", 3, 2]])
-PUZZLES = {
-    "one bit": lambda: load("2x3"),
-    "two bits": triangle,
-    "blocks": lambda: ALIKE.puzzles["step"],
-    "blocks, any distance": lambda: ALIKE.puzzles["slide"],
-    "names": lambda: NAMED.puzzles["step"],
-    "names, any path": lambda: NAMED.puzzles["move"],
-}
 
 
 def records(run: Run) -> list[tuple[str, int, int, list[str]]]:
@@ -44,9 +32,9 @@ def records(run: Run) -> list[tuple[str, int, int, list[str]]]:
     ]
 
 
-@pytest.fixture(params=PUZZLES)
+@pytest.fixture(params=WORLDS)
 def puzzle(request) -> Puzzle:
-    return PUZZLES[request.param]()
+    return WORLDS[request.param]()
 
 
 def test_run_of_table_matches_expand(tmp_path, puzzle) -> None:

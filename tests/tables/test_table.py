@@ -126,6 +126,7 @@ WORLDS = {
     "blocks": lambda: ORDERS["all orders, singles"].puzzle,
     "blocks in few orders": lambda: ORDERS["ring"].puzzle,
     "blocks in two bits": lambda: ORDERS["rings"].puzzles["slide"],
+    "equal blocks": lambda: ORDERS["ring with equal pieces"].puzzles["move"],
 }
 
 
