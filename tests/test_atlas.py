@@ -1,6 +1,5 @@
 """The atlas of the docs contains all puzzles, and its figures match golden data."""
 
-import json
 import re
 from functools import cache
 from pathlib import Path
@@ -9,13 +8,13 @@ import pytest
 
 import slidefront
 from slidefront.puzzles import library
+from tests.explore.conftest import CASES
 from tests.strategies_blocks import BLOCKS, golden_text
 from tools.atlas.__main__ import picture, row
 from tools.atlas.figures import compute
 from tools.golden import GOLDEN, ROOT, golden_counts
 
 DOCS = ROOT / "docs"
-CASES = json.loads((GOLDEN / "cases.json").read_text("utf-8"))
 
 
 @cache
