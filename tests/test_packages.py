@@ -89,11 +89,6 @@ def test_only_command_functions_import_applications() -> None:
             assert not [node.module for node in top if (node.module or "").startswith("slidefront.apps")], path
 
 
-def test_every_module_has_a_docstring() -> None:
-    for path in PACKAGE.rglob("*.py"):
-        assert path.read_text("utf-8").startswith('"""'), path
-
-
 def defined_names(path: Path) -> Iterator[str]:
     """Yield the functions, constants and type aliases that a module defines at its top level, and all its classes."""
     tree = parsed(path)
