@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cache, partial
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
@@ -20,14 +19,14 @@ from slidefront.puzzles.core import Puzzle
 from slidefront.store.run import Run
 from slidefront.store.space import Space
 from tests import naive
+from tools.golden import GOLDEN
 
-GOLDEN = Path(__file__).parents[2] / "data" / "golden"
-CASES: dict[str, Any] = json.loads((GOLDEN / "cases.json").read_text("utf-8"))
+CASES, FIFTEEN = (json.loads((GOLDEN / f"{name}.json").read_text("utf-8")) for name in ("cases", "fifteen"))
 
 
-def growth(name: str) -> list[dict[str, int]]:
+def growth(name: str, folder: str = "growth") -> list[dict[str, int]]:
     """Read the golden growth of a puzzle, one row a depth."""
-    with (GOLDEN / "growth" / f"{name}.csv").open() as file:
+    with (GOLDEN / folder / f"{name}.csv").open() as file:
         return [{field: int(value) for field, value in row.items()} for row in csv.DictReader(file)]
 
 

@@ -1,7 +1,5 @@
 """The line metric: several tiles in a line move at once, and count as one move."""
 
-import json
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,9 +11,8 @@ from slidefront.notation.route import read_route
 from slidefront.puzzles.frame import FrameBound
 from slidefront.search.solve import solve
 from tests import naive
+from tests.explore.conftest import FIFTEEN
 from tests.worlds import depth_first
-
-GOLDEN = json.loads((Path(__file__).parents[3] / "data/golden/fifteen.json").read_text("utf-8"))
 
 
 def line_successors(rows, columns, board) -> list[naive.Board]:
@@ -66,7 +63,7 @@ def test_boards_are_solved_to_their_depth(eight, depth) -> None:
 @pytest.mark.parametrize(("name", "golden", "depth"), [("15-puzzle", "line", 11), ("3x4", "line-3x4", 12)])
 def test_large_spaces_have_known_first_layers(tmp_path, name, golden, depth) -> None:
     run = expand(name, metric="line", out=tmp_path / "run", depth=depth)
-    assert [layer.board_count for layer in run.layers] == GOLDEN[golden]["layers"][: depth + 1]
+    assert [layer.board_count for layer in run.layers] == FIFTEEN[golden]["layers"][: depth + 1]
 
 
 def test_written_routes_move_all_tiles_that_they_name() -> None:

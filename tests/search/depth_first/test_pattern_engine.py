@@ -1,11 +1,9 @@
 """IDA* with pattern databases finds the optimum, on one thread or divided among several, and after an interruption."""
 
-import json
 from dataclasses import replace
 from fractions import Fraction
 from functools import partial
 from itertools import pairwise
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -27,10 +25,10 @@ from slidefront.search.result import SearchQuestion
 from slidefront.search.solve import solve
 from slidefront.store.log import unsealed
 from slidefront.watch import Watcher
+from tests.explore.conftest import FIFTEEN
 from tests.watchers import Told
 from tests.worlds import depth_first
 
-GOLDEN = json.loads((Path(__file__).parents[3] / "data/golden/fifteen.json").read_text("utf-8"))
 CHAINED = 'kind = "graph"\nhome = "ABCDEFG_"\nedges = [[0,1],[1,2],[0,2],[2,3],[3,4],[4,5],[5,3],[5,6],[6,7],[7,0]]\n'
 
 
@@ -108,8 +106,8 @@ def test_threads_find_the_same_route(weak) -> None:
 @pytest.mark.parametrize(
     ("board", "goal", "optimum"),
     [
-        *((case["board"], GOLDEN["korf"]["goal"], case["optimum"]) for case in GOLDEN["korf"]["cases"][:100:25]),
-        *(pytest.param(board, "home", 80, marks=pytest.mark.soak) for board in GOLDEN["antipodes"]["boards"]),
+        *((case["board"], FIFTEEN["korf"]["goal"], case["optimum"]) for case in FIFTEEN["korf"]["cases"][:100:25]),
+        *(pytest.param(board, "home", 80, marks=pytest.mark.soak) for board in FIFTEEN["antipodes"]["boards"]),
     ],
 )
 def test_published_boards(board, goal, optimum) -> None:
