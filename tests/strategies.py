@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 import numpy as np
-from hypothesis import assume, settings
+from hypothesis import HealthCheck, assume, settings
 from hypothesis import strategies as st
 
 from slidefront.arrays import Keys
@@ -14,6 +14,7 @@ from tests import naive
 
 moderate = settings(max_examples=30)
 few = settings(max_examples=20)
+patient = settings(max_examples=25, suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much])
 
 
 @dataclass(frozen=True)

@@ -114,9 +114,10 @@ def rebuilt(case: BlockCase, constant: str, value: int) -> BlockCase:
     return other
 
 
-def library_cases() -> dict[str, BlockCase]:
-    texts = {name: library.read(name) for name in library.names()}
-    return {name: BlockCase(text, name) for name, text in texts.items() if 'kind = "blocks"' in text}
+_texts = {name: library.read(name) for name in library.names()}
+LIBRARY = {name: BlockCase(text, name) for name, text in _texts.items() if 'kind = "blocks"' in text}
+"""The block puzzles of the library."""
+metrics = pytest.mark.parametrize("metric", METRICS)
 
 
 def expanded(puzzle: Puzzle, keys: Keys) -> Keys:

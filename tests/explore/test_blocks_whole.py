@@ -13,11 +13,10 @@ from slidefront.store.run import Run
 from slidefront.tables.open_space import goal_boards
 from tests import naive_blocks as naive
 from tests.explore.conftest import check_growth, check_run
-from tests.strategies_blocks import BLOCKS, golden_text, library_cases
+from tests.strategies_blocks import BLOCKS, LIBRARY, golden_text
 
 COUNTED = {name: entry for name, entry in BLOCKS.items() if (entry["states_reachable"] or 2**64) <= 120_000}
 SMALL = {name: entry for name, entry in COUNTED.items() if entry["states_reachable"] <= 1500}
-LIBRARY = library_cases()
 ABOUT_MURAL = {"mural", "mural-frozen"}
 
 

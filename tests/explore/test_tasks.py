@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from slidefront.arrays import Keys
@@ -39,9 +39,8 @@ from slidefront.notation.load import load
 from slidefront.puzzles.core import Puzzle
 from tests import naive
 from tests.explore.conftest import SMALL, bfs
-from tests.keys.test_segments import array, in_file
+from tests.keys.test_segments import array, in_file, some
 
-some = settings(max_examples=40)
 every_puzzle = pytest.mark.parametrize("make", SMALL.values(), ids=SMALL.keys())
 
 

@@ -32,7 +32,7 @@ from tests.catalogue import PUZZLES
 from tests.explore.conftest import CASES
 from tests.messages import refused
 from tests.strategies import Case, cases, few
-from tests.strategies_blocks import BlockCase, block_case, block_cases, library_cases
+from tests.strategies_blocks import LIBRARY, BlockCase, block_case, block_cases
 from tests.worlds import worlds
 
 
@@ -118,7 +118,7 @@ def test_published_solution_of_the_mural() -> None:
     assert route.length == CASES["mural"]["optimum"]
     assert load("mural").meets_goal(route.end)
     assert ",".join(str(group) for group in route.groups) == text
-    rules = library_cases()["mural"].rules
+    rules = LIBRARY["mural"].rules
     (*_, end) = naive_routes.play_blocks(rules, text.replace(",", "\n"), rules.home)
     assert blocks.meets(end, rules)
 

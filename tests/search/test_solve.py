@@ -23,7 +23,7 @@ from tests.explore.conftest import CASES
 from tests.messages import refused
 from tests.puzzles.transfer.test_theory import SHARED, arrangements
 from tests.strategies import Case, cases, tile_case
-from tests.strategies_blocks import BLOCKS, BlockCase, Entry, block_case, block_cases, golden_text, library_cases
+from tests.strategies_blocks import BLOCKS, LIBRARY, BlockCase, Entry, block_case, block_cases, golden_text
 from tests.watchers import Told
 from tests.worlds import Errand, errands, some
 
@@ -49,7 +49,7 @@ def replay(solved: SolveResult, case: Case | blocks.Rules) -> Any:
 
 
 def rules_of(name: str) -> blocks.Rules:
-    return library_cases()[name].rules
+    return LIBRARY[name].rules
 
 
 @some

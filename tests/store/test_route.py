@@ -19,7 +19,7 @@ from tests import naive_blocks as blocks
 from tests.messages import refused
 from tests.store.conftest import rewrite
 from tests.strategies import EIGHT, few
-from tests.strategies_blocks import BlockCase, block_case, block_cases, library_cases
+from tests.strategies_blocks import LIBRARY, BlockCase, block_case, block_cases
 
 
 def some(run: Run, depth: int, count: int) -> list[int]:
@@ -100,7 +100,7 @@ def test_routes_of_any_blocks_are_shortest_and_legal(
 
 
 def test_klotski_route_has_81_moves_with_given_names(klotski: Run, tmp_path: Path) -> None:
-    rules = library_cases()["klotski"].rules
+    rules = LIBRARY["klotski"].rules
     from_goals = expand("klotski", start="goal", out=tmp_path / "run")
     assert (from_goals.leads_from_home, from_goals.leads_to_goal) == (False, True)
     route = from_goals.route("BXXA/BXXA/CDDE/CFGE/I..H")

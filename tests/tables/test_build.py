@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import slidefront
@@ -29,13 +29,13 @@ from tests import naive, naive_blocks
 from tests.explore.conftest import Divided, check_growth, growth, triangle
 from tests.messages import refused
 from tests.store.conftest import Full
-from tests.strategies import Case, cases, tile_case
+from tests.strategies import Case, cases, patient, tile_case
 from tests.strategies_blocks import block_case
 from tests.tables.worlds import Stop, check_distances, check_same, make_in_parts, phase, sizes
 from tests.watchers import Told
 
 
-@settings(max_examples=25, suppress_health_check=[HealthCheck.too_slow])
+@patient
 @given(cases(most_cells=7, distinct=True), st.integers(1, 3))
 def test_layers_and_distances_match_naive_search(
     tmp_path_factory: pytest.TempPathFactory, case: Case, threads: int

@@ -11,7 +11,7 @@ from threading import current_thread
 
 import numpy as np
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 
 from slidefront import Resources
 from slidefront.arrays import Keys
@@ -30,7 +30,7 @@ from tests import naive, naive_blocks
 from tests.damage import flipped
 from tests.explore.conftest import Divided
 from tests.store.conftest import Full
-from tests.strategies import Case, cases
+from tests.strategies import Case, cases, patient
 from tests.strategies_blocks import block_case
 from tests.tables.worlds import Stop, check_deepest, check_distances, check_same, make_in_parts, phase
 
@@ -54,7 +54,7 @@ def force(monkeypatch: pytest.MonkeyPatch, rows: int, spare: int) -> None:
     monkeypatch.setattr(regions, "sync_open", lambda _: None)  # nothing here loses power
 
 
-@settings(max_examples=25, suppress_health_check=[HealthCheck.too_slow])
+@patient
 @given(cases(most_cells=7, distinct=True))
 def test_layers_and_distances_match_naive_search(tmp_path_factory, case: Case) -> None:
     folder = tmp_path_factory.mktemp("table")

@@ -2,23 +2,22 @@
 
 import numpy as np
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 
 import slidefront
 from slidefront.notation.load import load, read_puzzle
 from slidefront.puzzles.blocks.arrangements import arrangements_of, find_loops
 from slidefront.puzzles.blocks.puzzle import BlockPuzzle
 from tests.explore.conftest import growth
+from tests.strategies import patient
 from tests.strategies_blocks import BlockCase, block_cases, file_text
-
-FEW = settings(max_examples=25, suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much])
 
 
 def explored(puzzle, folder) -> int:
     return slidefront.expand(puzzle, out=folder / "run").board_count
 
 
-@FEW
+@patient
 @given(block_cases())
 def test_size_matches_exploring(tmp_path_factory, case: BlockCase) -> None:
     size = case.puzzle.theory.size(100_000)

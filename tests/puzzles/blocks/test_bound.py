@@ -9,10 +9,9 @@ from slidefront.puzzles.blocks.bound import BlockBound
 from slidefront.puzzles.capabilities import UNREACHABLE, Goal
 from tests import naive_blocks as naive
 from tests.strategies import moderate
-from tests.strategies_blocks import BlockCase, block_case, block_cases, one
+from tests.strategies_blocks import BlockCase, block_case, block_cases, metrics, one
 
 LARGE = 3000
-metrics = pytest.mark.parametrize("metric", METRICS)
 
 
 def home_bound(puzzle, **limits) -> int:

@@ -18,12 +18,10 @@ from tests import naive_blocks as naive
 from tests import naive_routes
 from tests.messages import refused
 from tests.strategies import few, moderate
-from tests.strategies_blocks import BlockCase, block_case, block_cases, expanded, grow, library_cases, one
+from tests.strategies_blocks import LIBRARY, BlockCase, block_case, block_cases, expanded, grow, metrics, one
 from tests.worlds import some
 
-LIBRARY = library_cases()
 LARGE = 200
-metrics = pytest.mark.parametrize("metric", METRICS)
 in_library = pytest.mark.parametrize("case", LIBRARY.values(), ids=LIBRARY)
 
 

@@ -17,12 +17,10 @@ from slidefront.search.solve import solve
 from slidefront.tables.build import make_table
 from tests import naive_blocks as naive
 from tests.puzzles.blocks.test_puzzle import check_moves
-from tests.strategies_blocks import BlockCase, block_case, block_cases, expanded, grow, library_cases, one, rebuilt
+from tests.strategies_blocks import LIBRARY, BlockCase, block_case, block_cases, expanded, grow, metrics, one, rebuilt
 from tests.worlds import some
 
-LIBRARY = library_cases()
 WALLED = "/".join(["AA....##", "A.......", *["........"] * 6, "....#BB.", "...##BB.", "....####"])
-metrics = pytest.mark.parametrize("metric", METRICS)
 
 
 def check_untabled(case: BlockCase, metric: str, keys: Keys) -> None:

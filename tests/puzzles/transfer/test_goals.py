@@ -8,11 +8,10 @@ from slidefront.apps.problems.packs import draw_problems
 from slidefront.errors import BoardError, LimitError, PuzzleError
 from slidefront.notation.load import describe_puzzle, load, load_record, read_puzzle
 from tests import naive
-from tests.puzzles.transfer.test_ranks import FEW
-from tests.strategies import GoalCase, goal_cases, keys_of
+from tests.strategies import GoalCase, goal_cases, keys_of, patient
 
 
-@FEW
+@patient
 @given(goal_cases())
 def test_all_searches_find_a_shortest_route_to_a_partial_goal(drawn: GoalCase) -> None:
     start, goals = drawn.every[0], {*map(naive.key, drawn.goals)}
@@ -24,7 +23,7 @@ def test_all_searches_find_a_shortest_route_to_a_partial_goal(drawn: GoalCase) -
         assert solved.route.keys[-1] in goals
 
 
-@FEW
+@patient
 @given(drawn=goal_cases())
 def test_spaces_from_goal_match_naive_layers(drawn: GoalCase, tmp_path_factory) -> None:
     layers = naive.layers(drawn.case.successors, drawn.goals)

@@ -5,16 +5,15 @@ from random import Random
 
 import numpy as np
 import pytest
-from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from slidefront.notation.load import load, read_puzzle
 from slidefront.puzzles.core import Puzzle
 from slidefront.puzzles.ranking import Ranking, Shape
 from slidefront.puzzles.transfer.ranks import KindRanking, TransferRanking
-from tests.strategies import Case, GoalCase, cases, goal_cases, keys_of
+from tests.strategies import Case, GoalCase, cases, goal_cases, keys_of, patient
 
-FEW = settings(max_examples=25, suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much])
 spaces = st.one_of(goal_cases(), goal_cases(7, distinct=True))
 
 
@@ -44,7 +43,7 @@ def check_neighbours(puzzle: Puzzle, ranking: Ranking, rank: int) -> None:
     assert sorted(neighbours(ranking, rank)) == sorted(ranking.ranks(expected).tolist())
 
 
-@FEW
+@patient
 @given(spaces)
 def test_ranks_number_all_boards_and_select_goal_boards(drawn: GoalCase) -> None:
     ranking, keys = ranking_of(drawn.puzzle), keys_of(drawn.every)
@@ -55,7 +54,7 @@ def test_ranks_number_all_boards_and_select_goal_boards(drawn: GoalCase) -> None
         assert ranking.marked_ranks().tolist() == sorted(ranking.ranks(keys_of(drawn.goals)).tolist())
 
 
-@FEW
+@patient
 @given(spaces, st.randoms(use_true_random=False))
 def test_unreachable_boards_have_no_rank(drawn: GoalCase, random: Random) -> None:
     ranking, labels = ranking_of(drawn.puzzle), list(drawn.case.home)
@@ -71,7 +70,7 @@ def test_invalid_keys_have_no_rank() -> None:
     assert (ranking_of(load("2x3")).ranks(keys) >= 0).tolist() == [True, True, False, False]
 
 
-@FEW
+@patient
 @given(cases(most_cells=9, distinct=True), st.data())
 def test_move_tables_match_moves(case: Case, data: st.DataObject) -> None:
     ranking = ranking_of(case.puzzle, TransferRanking)

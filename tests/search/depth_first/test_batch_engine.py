@@ -15,9 +15,7 @@ from slidefront.search.depth_first.batch_engine import BatchEngine, Seen
 from slidefront.search.depth_first.ida import NO_SUM, Searched
 from tests import naive
 from tests.strategies import cases, keys, moderate
-from tests.strategies_blocks import library_cases
-
-LIBRARY = library_cases()
+from tests.strategies_blocks import LIBRARY
 
 
 @dataclass
