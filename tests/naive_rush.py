@@ -1,6 +1,6 @@
 """The slow twin of the kind `rush`: every legal board as sets of cells, searched with dictionaries."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from itertools import combinations
 from typing import NamedTuple
 
@@ -10,6 +10,7 @@ Cell = tuple[int, int]
 Car = tuple[Cell, ...]
 Board = frozenset[Car]
 """The cars; the red one comes with them."""
+ALL = range(6)
 
 
 class Cluster(NamedTuple):
@@ -31,21 +32,16 @@ def cars_of_line(side: int) -> Iterator[tuple[tuple[int, ...], ...]]:
                 yield chosen
 
 
-class Lines(NamedTuple):
-    """The lines that have cars, but for the row of the red one."""
-
-    rows: set[int]
-    columns: set[int]
-
-
-def boards(side: int, walls: frozenset[Cell], used: Lines | None = None, most: int = 36) -> Iterator[Board]:
-    """All legal boards with some walls and at most some cars."""
+def boards(
+    side: int, walls: frozenset[Cell], rows: Collection[int] = ALL, columns: Collection[int] = ALL, most: int = 36
+) -> Iterator[Board]:
+    """All legal boards with some walls, at most some cars, and no cars but the red one in other rows and columns."""
     red, ways = (side - 1) // 2, [*cars_of_line(side)]
     lines: list[list[list[Car]]] = [[[((red, at), (red, at + 1))] for at in range(side - 1)]]
     for line in range(side):
-        if line != red and (used is None or line in used.rows):
+        if line != red and line in rows:
             lines.append([[tuple((line, c) for c in place) for place in places] for places in ways])
-        if used is None or line in used.columns:
+        if line in columns:
             lines.append([[tuple((r, line) for r in place) for place in places] for places in ways])
     yield from _filled(lines, frozenset(), walls, most)
 
@@ -87,9 +83,9 @@ def is_packed(board: Board, walls: frozenset[Cell]) -> bool:
     return all(cell in taken or min(cell) < 0 for cell in before)
 
 
-def clusters(side: int, walls: frozenset[Cell], used: Lines | None = None) -> Iterator[tuple[int, int, Cluster]]:
+def clusters(side: int, walls: frozenset[Cell], **lines: Collection[int]) -> Iterator[tuple[int, int, Cluster]]:
     """For each cluster the number of its cars, of its placements, and what it is."""
-    yield from clusters_of({*boards(side, walls, used)}, side, walls)
+    yield from clusters_of({*boards(side, walls, **lines)}, side, walls)
 
 
 def clusters_of(left: set[Board], side: int, walls: frozenset[Cell]) -> Iterator[tuple[int, int, Cluster]]:

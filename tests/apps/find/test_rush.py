@@ -27,13 +27,14 @@ def test_clusters_match_naive_search(side, walls, tmp_path) -> None:
 
 def test_part_of_five_rows_matches_naive_search() -> None:
     """The board has cars in one row and two columns, and the red car."""
-    kind, used = kind_of("5x5", "rush"), naive_rush.Lines({1}, {3, 4})
+    kind = kind_of("5x5", "rush")
     lines = {1, 5 + 3, 5 + 4, 10}
     part = replace(kind, shapes=tuple(shape for shape in kind.shapes if shape.limit in lines), board_count=None)
     kit, limits, item = build_kit(part), TaskLimits(1 << 62, 1 << 30, 64, 64), np.array([0, len(part.shapes)])
     measured = new_totals(kit, ALL_BOARDS)
     search_item(kit, kit.limits, item, new_tree(kit, limits), *measured)
-    assert_equal(read_results(kit, *measured, ALL_BOARDS), [*naive_rush.clusters(5, frozenset(), used)])
+    expected = [*naive_rush.clusters(5, frozenset(), rows={1}, columns={3, 4})]
+    assert_equal(read_results(kit, *measured, ALL_BOARDS), expected)
 
 
 def test_few_cars_on_six_rows_match_naive_search(tmp_path) -> None:
