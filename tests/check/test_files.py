@@ -130,8 +130,9 @@ def test_missing_statistics_are_damage(tmp_path: Path) -> None:
     assert "least and greatest" in found.fault
 
 
-def layer_of(*content: list[int]) -> tuple[Layer, list[CheckedPart]]:
-    """Make a layer's record, and what is found in its parts, that agree."""
+@few
+@given(st.lists(st.lists(st.integers(0, 40), min_size=1, max_size=4, unique=True).map(sorted), min_size=1, max_size=5))
+def test_parts_out_of_order_are_damage(content: list[list[int]]) -> None:
     records = tuple(Part(f"part-{n:05d}.parquet", len(keys), 9, "") for n, keys in enumerate(content))
     boards = [key for keys in content for key in keys]
     layer = Layer(DEPTH, len(boards), 0, f"{naive.digest(boards):016x}", 0.5, records)
@@ -145,13 +146,6 @@ def layer_of(*content: list[int]) -> tuple[Layer, list[CheckedPart]]:
         )
         for part, keys in zip(records, content, strict=True)
     ]
-    return layer, found
-
-
-@few
-@given(st.lists(st.lists(st.integers(0, 40), min_size=1, max_size=4, unique=True).map(sorted), min_size=1, max_size=5))
-def test_parts_out_of_order_are_damage(content: list[list[int]]) -> None:
-    layer, found = layer_of(*content)
     wrong = [number + 1 for number, (a, b) in enumerate(pairwise(content)) if b[0] <= a[-1]]
     damages = check_layer_parts(layer, found)
     assert [damage.file for damage in damages] == [f"layers/0003/part-{number:05d}.parquet" for number in wrong]

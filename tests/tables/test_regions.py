@@ -292,14 +292,6 @@ def lanes(count: int, metric: str) -> tuple[Puzzle, Keys]:
     return case.puzzles[metric], np.array(case.keys([*last.values()]))
 
 
-def check(puzzle: Puzzle, last: Keys, path: Path, bits: int) -> None:
-    """Compare a table that is made at once, and one that is interrupted at each depth."""
-    whole = make_table(puzzle, path / "a.table", resources=Resources(2))
-    for table in (whole, make_in_parts(puzzle, path / "b.table", lambda _: None)):
-        assert (table.header.bits, table.header.ahead) == (bits, ())
-        check_deepest(table, last)
-
-
 @pytest.mark.parametrize("kind", ["one bit", "one bit, by regions", "two bits"])
 @pytest.mark.parametrize("count", [0, 1, 2, 3, 7])
 def test_table_has_deepest_boards(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, count: int, kind: str) -> None:
@@ -307,7 +299,12 @@ def test_table_has_deepest_boards(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
         for module in (tables, rows):
             monkeypatch.setattr(module, "PACKED", 0)
         force(monkeypatch, 300 if count == 7 else 5, 0)
-    check(*lanes(count, "slide" if kind == "two bits" else "step"), tmp_path, 2 if kind == "two bits" else 1)
+    metric, bits = ("slide", 2) if kind == "two bits" else ("step", 1)
+    puzzle, last = lanes(count, metric)
+    whole = make_table(puzzle, tmp_path / "a.table", resources=Resources(2))
+    for table in (whole, make_in_parts(puzzle, tmp_path / "b.table", lambda _: None)):  # interrupted at each depth
+        assert (table.header.bits, table.header.ahead) == (bits, ())
+        check_deepest(table, last)
 
 
 def test_resumed_table_has_deepest_boards(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

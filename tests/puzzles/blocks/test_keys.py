@@ -52,12 +52,19 @@ def cells_of_key(puzzle: BlockPuzzle, key: int) -> set[frozenset[tuple[int, int]
     return set(laid) if key == 0 and apart else None
 
 
-def check_keys(case: BlockCase, metric: str, keys: list[int]) -> None:
-    """Any number is the key of a board that comes back, or is refused everywhere."""
+@few
+@given(block_cases(), st.sampled_from([*METRICS]), st.booleans(), st.data())
+def test_any_number_is_a_board_or_is_refused(case: BlockCase, metric: str, mixed: bool, data: st.DataObject) -> None:
+    case = in_mixed_keys(case) if mixed else case
     puzzle = case.puzzles[metric]
+    in_range = st.integers(0, puzzle.layout.key_count + 2)
+    flipped = st.sampled_from(case.keys(case.walk(5)).tolist()).flatmap(
+        lambda key: st.integers(0, 63).map(lambda bit: key ^ 1 << bit)
+    )
+    keys = data.draw(st.lists(in_range | flipped | st.integers(0, 2**64 - 1), min_size=1, max_size=30))
+    keys += [0, puzzle.layout.key_count - 1, puzzle.layout.key_count, 2**64 - 1]
     expected = [cells_of_key(puzzle, key) for key in keys]
-    are_boards = puzzle.are_boards(np.array(keys, np.uint64))
-    assert are_boards.tolist() == [board is not None for board in expected]
+    assert puzzle.are_boards(np.array(keys, np.uint64)).tolist() == [board is not None for board in expected]
     for key, board in zip(keys, expected, strict=True):
         if board is not None:
             assert {cells for name, cells in case.board(key).items() if case.rules.ways[name]} == board
@@ -67,19 +74,6 @@ def check_keys(case: BlockCase, metric: str, keys: list[int]) -> None:
             refused(BoardError, puzzle.key, key)
             if puzzle.layout.classes:
                 refused(BoardError, puzzle.successors, np.array([puzzle.home] * 700 + [key], np.uint64))
-
-
-@few
-@given(block_cases(), st.sampled_from([*METRICS]), st.booleans(), st.data())
-def test_any_number_is_a_board_or_is_refused(case: BlockCase, metric: str, mixed: bool, data: st.DataObject) -> None:
-    case = in_mixed_keys(case) if mixed else case
-    puzzle = case.puzzle
-    in_range = st.integers(0, puzzle.layout.key_count + 2)
-    flipped = st.sampled_from(case.keys(case.walk(5)).tolist()).flatmap(
-        lambda key: st.integers(0, 63).map(lambda bit: key ^ 1 << bit)
-    )
-    keys = data.draw(st.lists(in_range | flipped | st.integers(0, 2**64 - 1), min_size=1, max_size=30))
-    check_keys(case, metric, [*keys, 0, puzzle.layout.key_count - 1, puzzle.layout.key_count, 2**64 - 1])
     for key in (-1, -20):
         assert f"{key:#x} is not the key of a board" in refused(BoardError, puzzle.position, key)
 
