@@ -166,8 +166,6 @@ def test_command_line_reads_own_run(
 class Ends(Pancakes):
     """Pancakes whose goal is partial: the smallest and the largest in place."""
 
-    goal = Goal(partial=True)
-
     def __init__(self) -> None:
         super().__init__(5)
         self.name = "ends"
@@ -203,17 +201,10 @@ def test_space_of_own_puzzle_is_opened_after_its_check() -> None:
 
 def test_plain_puzzle_lacks_optional_capabilities() -> None:
     puzzle = Rotations()
-    assert (
-        puzzle.size(),
-        puzzle.theory.connects(puzzle.home, 5),
-        puzzle.theory.connects(puzzle.home, puzzle.home),
-    ) == (None, None, True)
-    assert (puzzle.parity_of, puzzle.frame, puzzle.lower_bound(), puzzle.selection) == (
-        None,
-        None,
-        None,
-        Selection.GOAL,
-    )
+    assert (puzzle.size(), puzzle.parity_of, puzzle.frame, puzzle.lower_bound()) == (None,) * 4
+    assert puzzle.theory.connects(puzzle.home, 5) is None
+    assert puzzle.theory.connects(puzzle.home, puzzle.home) is True
+    assert puzzle.selection is Selection.GOAL
     assert "has no column 'at_1'" in refused(PuzzleError, select, puzzle, "at_1")
     assert "IDA* needs a lower bound" in refused(
         PuzzleError, lambda: slidefront.solve(puzzle, "213456789", algorithm="ida")

@@ -189,12 +189,9 @@ def test_optimum_has_a_proof_and_rounds(algorithm: str, proof: str) -> None:
     assert (solved.optimum, solved.answer.proof) == (31, proof)
     assert {*solved.answer.rounds} <= {*rounds}
     if algorithm == "ida":
-        limits = [round_.limit for round_ in solved.answer.rounds if isinstance(round_, Threshold)]
-        assert limits == [*range(limits[0], 32, 2)]
-        assert (
-            sum(round_.generated for round_ in solved.answer.rounds if isinstance(round_, Threshold))
-            == solved.answer.generated
-        )
+        thresholds = [round_ for round_ in solved.answer.rounds if isinstance(round_, Threshold)]
+        assert [round_.limit for round_ in thresholds] == [*range(thresholds[0].limit, 32, 2)]
+        assert sum(round_.generated for round_ in thresholds) == solved.answer.generated
     else:
         lengths = [(round_.length, round_.met) for round_ in solved.answer.rounds if isinstance(round_, Round)]
         assert lengths == [(length, length == 31) for length in range(1, 32)]
