@@ -127,6 +127,12 @@ def fourteen(explored: Callable[[str], Run]) -> Run:
 
 
 @pytest.fixture(scope="session")
+def pillars(explored: Callable[[str], Run]) -> Run:
+    """The whole pillars, 1,814,400 boards."""
+    return explored("pillars")
+
+
+@pytest.fixture(scope="session")
 def ten(explored: Callable[[str], Run]) -> Run:
     """The whole 10-puzzle, undisturbed."""
     return explored("10-puzzle")
