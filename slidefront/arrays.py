@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from operator import index
-from typing import Any
+from typing import Any, SupportsIndex
 
 import numpy as np
 import numpy.typing as npt
@@ -23,10 +23,12 @@ _EIGHTS, _BYTES = np.uint64(0x0F0F0F0F0F0F0F0F), np.uint64(0x0101010101010101)
 
 def key_array(keys: Iterable[int], bits: int) -> Keys:
     """Return keys as an array; keys of more than 64 bits, which kernels cannot process, stay Python integers."""
+    listed, most = [*keys], max(bits, KEY_BITS)
     try:
-        return np.array([*map(index, keys)], object if bits > KEY_BITS else np.uint64)
+        return np.array([*map(index, listed)], object if bits > KEY_BITS else np.uint64)
     except (TypeError, OverflowError):
-        raise BoardError(f"a key is a whole number from 0, of at most {max(bits, KEY_BITS)} bits") from None
+        wrong = next(key for key in listed if not isinstance(key, SupportsIndex) or not 0 <= index(key) < 1 << most)
+        raise BoardError(f"a key is a whole number from 0, of at most {most} bits, not {wrong}") from None
 
 
 def read_only(array: npt.NDArray[Any]) -> npt.NDArray[Any]:

@@ -182,8 +182,9 @@ def hardest(
     puzzle = puzzle_of(source)
     selection = puzzle.check_only(only)
     word = start or (("home" if asked.goal is None else "goal") if source is puzzle else None)
-    space = space_of(source, word and read_start(puzzle, word), resources=slidefront.Resources(memory=memory))
-    deepest = slidefront.hardest(space, top, only=selection)
+    resources = slidefront.Resources(memory=memory)
+    space = space_of(source, word and read_start(puzzle, word), resources=resources)
+    deepest = slidefront.hardest(space, top, only=selection, resources=resources)
     if out is not None:
         if not deepest:
             raise BoardError(no_selected_board(space))

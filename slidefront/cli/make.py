@@ -47,7 +47,8 @@ def problems(
     difficulty: Annotated[bool, option("--difficulty", "Add measures of difficulty; see docs/problems.md.")] = False,
     seed: Annotated[int, option("--seed", "Random seed; the same seed draws the same boards.", "N")] = 0,
     memory: Annotated[
-        str | None, option("--memory", "This applies to problems without a run. Default: 2GiB, or half of the memory.")
+        str | None,
+        option("--memory", "This limits the search for problems without a run, and exploring a table again."),
     ] = None,
     max_attempts: Annotated[
         int, option("--max-attempts", "Solve at most N random boards if the space is large.", "N", min=1)

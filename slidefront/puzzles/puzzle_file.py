@@ -120,7 +120,7 @@ class Fields:
         if not isinstance(by_metric, dict) or not all(
             type(number) is int and number >= 0 for number in by_metric.values()
         ):
-            raise PuzzleError("the field optimum must be a number, or such as {step = 116, move = 81}")
+            raise PuzzleError("the field optimum must be a number from 0, or such as {step = 116, move = 81}")
         return dict(by_metric)
 
 

@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from enum import Enum
 from pathlib import Path
+from re import fullmatch
 from types import NoneType
 from typing import Any
 
@@ -212,7 +213,9 @@ def paths_named(name: str) -> list[Path]:
 def has_layers(folder: Path) -> bool:
     """Whether a folder is a run, which may be damaged: it has a manifest, or a folder of a layer."""
     try:
-        return (folder / NAME).exists() or any((folder / "layers").glob("[0-9][0-9][0-9][0-9]*"))
+        layers = folder / "layers"
+        is_layered = layers.is_dir() and any(fullmatch("[0-9]{4}.*", path.name) for path in layers.iterdir())
+        return is_layered or (folder / NAME).exists()
     except OSError as error:
         raise RunError(f"cannot read {folder}: {reason_of(error)}") from None
 

@@ -104,7 +104,7 @@ def ordered_layers(
 
     `folder` is for the keys of layers that do not fit into memory.
     """
-    budget = resources.budget()
+    budget = resources.budget(least=0)
     check_room(table.ranking, table.header.bits, f"exploring {table.path} again", budget)
     table.check()
     watcher = watcher or Watcher()

@@ -84,6 +84,15 @@ def test_unreadable_run_raises_one_error(run: Path) -> None:
             work(run)
 
 
+def test_run_with_unreadable_layers_and_no_manifest_is_no_missing_run(run: Path) -> None:
+    (run / "_run.json").unlink()
+    lock_up(run / "layers")
+    for work in (api.open_run, api.verify):
+        with pytest.raises(RunError, match=r"cannot read .*run: Permission denied"):
+            work(run)
+    (run / "layers").chmod(0o700)
+
+
 @pytest.mark.parametrize("part", ["layers/0003/part-00000.parquet", "layers/0003"])
 def test_unreadable_parts_are_reported_as_damage(run: Path, part: str) -> None:
     lock_up(run / part)

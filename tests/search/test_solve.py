@@ -250,6 +250,12 @@ def test_result_states_what_is_known(given: dict[str, Any], status: str, known: 
     assert result.proof
 
 
+@pytest.mark.parametrize("number", [-1, 1 << 70])
+def test_number_that_is_no_key_is_named(number: int) -> None:
+    for boards in ({"start": number}, {"goal": number}):
+        assert f"of at most 64 bits, not {number}" in refused(BoardError, lambda boards=boards: solve("3x3", **boards))
+
+
 def test_negative_number_of_routes_is_refused() -> None:
     solved = solve("8-puzzle", "3124756_8", all_routes=True)
     assert "limit must be a whole number, 0 or more" in refused(ArgumentError, solved.to_dict, -1)

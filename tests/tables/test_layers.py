@@ -84,7 +84,7 @@ def test_samples_and_hardest_boards_match_a_run(tmp_path: Path, eight: Table) ->
                 (depth, boards.tolist())
                 for depth, boards in samples(space, [3, 20, 28], 27, 5, selected=only is not None)
             ]
-            yield hardest(space, 1500, only=only)
+            yield hardest(space, 1500, only=only, resources=Resources(memory="300M"))
         yield [problem.board for problem in slidefront.problems(space, range(25, 29), 12, seed=2)]
         yield [problem.difficulty.solutions for problem in slidefront.problems(space, 24, 3, difficulty=True)]
 
