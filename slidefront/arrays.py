@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from operator import index
-from typing import Any, SupportsIndex
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -27,8 +27,8 @@ def key_array(keys: Iterable[int], bits: int) -> Keys:
     try:
         return np.array([*map(index, listed)], object if bits > KEY_BITS else np.uint64)
     except (TypeError, OverflowError):
-        wrong = next(key for key in listed if not isinstance(key, SupportsIndex) or not 0 <= index(key) < 1 << most)
-        raise BoardError(f"a key is a whole number from 0, of at most {most} bits, not {wrong}") from None
+        given = f", not {listed[0]!r}" if len(listed) == 1 else ""
+        raise BoardError(f"a key is a whole number from 0, of at most {most} bits{given}") from None
 
 
 def read_only(array: npt.NDArray[Any]) -> npt.NDArray[Any]:

@@ -63,8 +63,8 @@ def leave_dead_terminal() -> None:
 def open_streams() -> bool:
     """Prepare the standard streams; return whether output is open.
 
-    Closed streams are opened as empty ones, so that no file gets their numbers. If the encoding of the output lacks a
-    letter or a line of a drawing, `?` is printed for it.
+    Closed streams are opened as empty ones, so that no file gets their numbers. A letter, or a line of a drawing, that
+    the output encoding cannot represent is printed as `?`.
     """
     is_open = sys.stdout is not None
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):

@@ -211,11 +211,12 @@ def paths_named(name: str) -> list[Path]:
 
 
 def has_layers(folder: Path) -> bool:
-    """Whether a folder is a run, which may be damaged: it has a manifest, or a folder of a layer."""
+    """Whether a folder contains a manifest or a layer, so that it is a run, sound or damaged."""
     try:
+        if (folder / NAME).exists():
+            return True
         layers = folder / "layers"
-        is_layered = layers.is_dir() and any(fullmatch("[0-9]{4}.*", path.name) for path in layers.iterdir())
-        return is_layered or (folder / NAME).exists()
+        return layers.is_dir() and any(fullmatch("[0-9]{4}.*", path.name) for path in layers.iterdir())
     except OSError as error:
         raise RunError(f"cannot read {folder}: {reason_of(error)}") from None
 

@@ -363,7 +363,7 @@ class RunWriter:
 
 
 def check_folder(folder: Path) -> bool:
-    """Whether a folder is a run, which may be damaged; raise RunError if it contains other files."""
+    """Whether a folder is a run, sound or damaged; raise RunError if it contains other files."""
     refuse_uri(folder)
     with writing_to(folder):
         if folder.exists() and not folder.is_dir():
